@@ -1,5 +1,5 @@
-// What apps get of the vocabulary that they share with the system: these types and no others. They are
-// named as in Apple's frameworks, without the prefix.
+// The vocabulary shared with the system that is exported to apps: these types and no others. They are named as in
+// Apple's frameworks, without the prefix.
 
 // Accessories, Bluetooth, descriptors.
 @_exported public import struct TorporAppModel.Accessory

@@ -1,22 +1,22 @@
 public import TorporAppModel
 
-// Where the vocabulary's name is another than Apple's.
+// Apple's names that differ from those of the vocabulary.
 
 /// A point on the earth (`CLLocationCoordinate2D`).
 public typealias LocationCoordinate2D = Coordinate
 /// The user's activity while location updates are delivered (`CLActivityType`).
 public typealias ActivityType = LocationActivity
-/// When the user lets an app know the location (`CLAuthorizationStatus`).
+/// When the user allows an app to use the location (`CLAuthorizationStatus`).
 public typealias LocationAuthorizationStatus = LocationAuthorization
-/// How exactly the user lets an app know the location (`CLAccuracyAuthorization`).
+/// How accurately the user allows an app to use the location (`CLAccuracyAuthorization`).
 public typealias AccuracyAuthorization = LocationAccuracy
-/// The beacons that are meant (`CLBeaconIdentityConstraint`).
+/// The identity of beacons (`CLBeaconIdentityConstraint`).
 public typealias BeaconIdentityConstraint = BeaconIdentity
-/// What keeps an app from the location (the diagnostic properties of `CLLocationUpdate`).
+/// The reasons why an app does not receive the location (the diagnostic properties of `CLLocationUpdate`).
 public typealias LocationObstacle = PlaceObstacle
 /// One live update (`CLLocationUpdate`).
 public typealias LocationUpdate = LiveUpdate
-/// A callback of the location service, as `LocationManager.events()` has it.
+/// A callback of the location service, as delivered by `LocationManager.events()`.
 public typealias LocationEvent = LocationCallback
 /// A notification that an app schedules (`UNNotificationRequest`).
 public typealias NotificationRequest = LocalNotification

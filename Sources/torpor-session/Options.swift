@@ -1,13 +1,13 @@
 import TorporModel
 import TorporPosix
 
-/// What the bridge was told on its command line and by its environment.
+/// The settings of the bridge from its command line and its environment.
 struct Options {
-  /// Where the daemon may listen; the first path with a listener is taken.
+  /// The places where the daemon may listen; the first path with a listener is used.
   var socketPaths: [String]
   var systemBus: BusAddress
   var sessionBus: BusAddress
-  /// The user's session as logind calls it; `nil`: that of the user's display.
+  /// logind's name for the user's session; `nil`: that of the user's display.
   var loginSession: String?
 
   static let usage = """
@@ -24,7 +24,7 @@ struct Options {
     usually are.
     """
 
-  /// Why a command line cannot be followed, as a sentence.
+  /// Why a command line is invalid, as a sentence.
   struct Mistake: Error {
     let sentence: String
   }
@@ -34,7 +34,7 @@ struct Options {
     _ arguments: [String],
     environment: (String) -> String?
   ) throws(Mistake) {
-    // An empty variable says as much as none.
+    // An empty variable counts as unset.
     func variable(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -67,19 +67,19 @@ final class Session {
     }
   }
 
-  /// A variable of the environment; an empty one says as much as none.
+  /// Returns a variable of the environment; an empty one counts as unset.
   private static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Works until it is asked to end, or another takes its place.
+  /// Runs until it is asked to end, or another bridge replaces it.
   func run() {
     for part in parts { part.start() }
     system.start()
     session.start()
     link.start()
     loop.run { link.settle() }
-    // Locks and names go with the connections.
+    // Locks and names are released with the connections.
     session.stop()
     system.stop()
   }

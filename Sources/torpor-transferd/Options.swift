@@ -1,7 +1,7 @@
 import TorporModel
 import TorporPosix
 
-/// What the service was told on its command line.
+/// The command-line settings of the service.
 struct Options {
   var stateFolder: String
   /// The connected socket to the daemon, inherited.
@@ -16,12 +16,12 @@ struct Options {
       --version, --help
     """
 
-  /// What a user who starts it by hand reads.
+  /// The message for a user who starts it manually.
   static let needsDaemon =
     "torpor-transferd moves bytes for torpord, which starts it with a socket as descriptor 3; "
     + "there is none here. To transfer a file, use `torpor download`."
 
-  /// Why a command line cannot be followed, as a sentence.
+  /// Why a command line is invalid, as a sentence.
   struct Mistake: Error {
     let sentence: String
   }

@@ -2,14 +2,14 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// What the app plays and records, beside the sound of others.
+/// The sound that the app plays and records alongside that of other apps.
 ///
 /// The system decides who may play, interrupts, and keeps an app with the mode `audio` running; the sound itself goes through
 /// PipeWire or ALSA, as in any program.
 open class AVAudioSession: NSObject, @unchecked Sendable {
   private static let theOne = AVAudioSession()
 
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     var category = Category.soloAmbient
     var mode = Mode.default
@@ -18,12 +18,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   private let lock = NSLock()
   private var state = State()
-  /// Held here, since the client library holds its delegates weakly.
+  /// Held here, because the client library holds its delegates weakly.
   private let bridge = AudioBridge()
 
   override private init() {}
 
-  /// The app's session.
+  /// Returns the app's session.
   open class func sharedInstance() -> AVAudioSession {
     AppleSystem.attempt { application throws(TorporError) in
       application.audioSession.delegate = theOne.bridge
@@ -31,21 +31,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     return theOne
   }
 
-  /// As a process that has set nothing.
+  /// Resets the session to that of a new process.
   package static func forget() { theOne.lock.withLock { theOne.state = State() } }
 
-  // MARK: What the sound is for
+  // MARK: The purpose of the sound
 
-  /// What the sound is for.
+  /// The purpose of the sound.
   open var category: Category { lock.withLock { state.category } }
-  /// What it is for in more detail; without effect here.
+  /// The purpose of the sound in more detail; it has no effect here.
   open var mode: Mode { lock.withLock { state.mode } }
-  /// What was set with the category.
+  /// The options set with the category.
   open var categoryOptions: CategoryOptions { lock.withLock { state.options } }
 
-  /// Sets what the sound is for; it counts from the next activation.
+  /// Sets the purpose of the sound; it takes effect at the next activation.
   ///
-  /// - Throws: An error with the number of `AVAudioSession.ErrorCode.badParam` where there is no such category.
+  /// - Throws: An error with the number of `AVAudioSession.ErrorCode.badParam` if there is no such category.
   open func setCategory(
     _ category: Category,
     mode: Mode = .default,
@@ -69,14 +69,14 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Sets what the sound is for in more detail; without effect here.
+  /// Sets the purpose of the sound in more detail; it has no effect here.
   open func setMode(_ mode: Mode) throws { lock.withLock { state.mode = mode } }
 
   // MARK: Activation
 
-  /// Activates the session, or deactivates it; the thread waits for the system's answer.
+  /// Activates or deactivates the session; blocks the thread until the system answers.
   ///
-  /// - Throws: An error with Apple's number: during a call, off screen, or where the user does not let the app record.
+  /// - Throws: An error with Apple's number: during a call, off screen, or if the user does not let the app record.
   open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
     do throws(TorporError) {
       let session = try AppleSystem.application().audioSession
@@ -90,7 +90,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// With Apple's number, where it has one for the cause.
+  /// Returns an error with Apple's number, if there is one for the cause.
   private static func error(_ error: TorporError) -> NSError {
     let code: ErrorCode
     switch error.code {
@@ -107,11 +107,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     )
   }
 
-  /// Whether others play: not known, and false.
+  /// Whether other apps are playing: unknown here, so false.
   open var isOtherAudioPlaying: Bool { false }
-  /// Whether sound beside that of others should be silent: not known, and false.
+  /// Whether secondary sound should be silent: unknown here, so false.
   open var secondaryAudioShouldBeSilencedHint: Bool { false }
-  /// How loud the device is: not known, and 1.
+  /// The volume of the device: unknown here, so 1.
   open var outputVolume: Float { 1 }
 
   // MARK: The microphone
@@ -128,7 +128,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Asks the user, unless they have decided already; the handler is called with what they decide.
+  /// Asks the user, unless they have decided already; the handler is called with the decision.
   open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
     CallbackQueue.call(response) {
       await AppleSystem.attempt { application async throws(TorporError) in

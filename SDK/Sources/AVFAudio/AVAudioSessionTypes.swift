@@ -2,27 +2,27 @@ public import Foundation
 internal import Torpor
 
 extension AVAudioSession {
-  /// What the sound is for.
+  /// The purpose of the sound.
   public struct Category: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
-    /// Makes a category of its name.
+    /// Makes a category from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Sound that does not matter, beside that of others.
+    /// Sound that is not essential and mixes with that of other apps.
     public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-    /// Sound that does not matter, without that of others.
+    /// Sound that is not essential and silences that of other apps.
     public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-    /// Sound that the app is there for.
+    /// Sound that is central to the app.
     public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
     /// Recording.
     public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-    /// Both.
+    /// Playback and recording.
     public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
     /// Several outputs at once.
     public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
-    /// The system's word for it.
+    /// The system's equivalent.
     var known: AudioSession.Category? {
       switch self {
       case .ambient: .ambient
@@ -36,14 +36,14 @@ extension AVAudioSession {
     }
   }
 
-  /// What the sound is for in more detail; without effect here.
+  /// The purpose of the sound in more detail; it has no effect here.
   public struct Mode: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
-    /// Makes a mode of its name.
+    /// Makes a mode from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing more.
+    /// No further detail.
     public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
     /// A call over the network.
     public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
@@ -55,13 +55,13 @@ extension AVAudioSession {
     public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
     /// Playing a film.
     public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-    /// Speech, which does not continue under other speech.
+    /// Speech, which pauses while other speech is played.
     public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
-    /// Short sentences under other sound.
+    /// Short prompts over other sound.
     public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
   }
 
-  /// What can be set with a category; only `mixWithOthers` has an effect here.
+  /// Options that can be set with a category; only `mixWithOthers` has an effect here.
   public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -70,21 +70,21 @@ extension AVAudioSession {
 
     /// The session does not interrupt others, and is not interrupted by them.
     public static let mixWithOthers = CategoryOptions(rawValue: 1)
-    /// Others are quieter; they are not here.
+    /// Other sound is played more quietly; not supported here.
     public static let duckOthers = CategoryOptions(rawValue: 2)
-    /// Telephones' headsets may be used.
+    /// Bluetooth hands-free headsets may be used.
     public static let allowBluetooth = CategoryOptions(rawValue: 4)
     /// The loudspeaker is used.
     public static let defaultToSpeaker = CategoryOptions(rawValue: 8)
-    /// Others' speech is interrupted; it is not here.
+    /// Other apps' speech is interrupted; not supported here.
     public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 17)
     /// Headphones may be used.
     public static let allowBluetoothA2DP = CategoryOptions(rawValue: 32)
-    /// Loudspeakers in the network may be used.
+    /// Network loudspeakers may be used.
     public static let allowAirPlay = CategoryOptions(rawValue: 64)
   }
 
-  /// What can be set when a session is deactivated.
+  /// Options for the deactivation of a session.
   public struct SetActiveOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -103,7 +103,7 @@ extension AVAudioSession {
     case began = 1
   }
 
-  /// What the end of an interruption says.
+  /// The options at the end of an interruption.
   public struct InterruptionOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -116,11 +116,11 @@ extension AVAudioSession {
 
   /// Why a session was interrupted.
   public enum InterruptionReason: UInt, Sendable {
-    /// By another session, or by a call.
+    /// Another session, or a call.
     case `default` = 0
     /// The process was suspended.
     case appWasSuspended = 1
-    /// The microphone was turned off; never here.
+    /// The microphone was turned off; never used here.
     case builtInMicMuted = 2
   }
 
@@ -128,21 +128,21 @@ extension AVAudioSession {
   public enum RecordPermission: UInt, Sendable {
     /// They have not been asked, or have not answered.
     case undetermined = 0x756e_6474
-    /// They do not.
+    /// They do not allow it.
     case denied = 0x6465_6e79
-    /// They do.
+    /// They allow it.
     case granted = 0x6772_6e74
   }
 
-  /// Why a session cannot do what it was asked for, by Apple's numbers.
+  /// Why a session cannot carry out a request, by Apple's numbers.
   public enum ErrorCode: Int, Sendable {
-    /// Nothing has failed.
+    /// No error.
     case none = 0
-    /// What was asked for means nothing.
+    /// A parameter is invalid.
     case badParam = -50
-    /// Others cannot be interrupted from off screen.
+    /// Other sessions cannot be interrupted from off screen.
     case cannotInterruptOthers = 560_557_684
-    /// A call is under way.
+    /// A call is active.
     case insufficientPriority = 561_017_449
     /// The app may not play or record.
     case cannotStartPlaying = 561_015_905
@@ -154,19 +154,19 @@ extension AVAudioSession {
   public static let interruptionNotification = NSNotification.Name(
     "AVAudioSessionInterruptionNotification"
   )
-  /// Another output or input is used; never posted here.
+  /// The output or input has changed; never posted here.
   public static let routeChangeNotification = NSNotification.Name(
     "AVAudioSessionRouteChangeNotification"
   )
-  /// The system's sound has ended; never posted here.
+  /// The system's media services have ended; never posted here.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereLostNotification"
   )
-  /// The system's sound has begun anew; never posted here.
+  /// The system's media services have restarted; never posted here.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereResetNotification"
   )
-  /// Sound beside that of others should be silent, or may be heard; never posted here.
+  /// Secondary sound should be silent, or may be audible again; never posted here.
   public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
     "AVAudioSessionSilenceSecondaryAudioHintNotification"
   )
@@ -174,7 +174,7 @@ extension AVAudioSession {
 
 /// Whether an interruption begins or ends, as the raw value of an `InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// What the end of an interruption says, as the raw value of `InterruptionOptions`.
+/// The options at the end of an interruption, as the raw value of `InterruptionOptions`.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
 /// Why a session was interrupted, as the raw value of an `InterruptionReason`.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// An exception as Apple's frameworks raise it, which Swift code cannot catch: it ends the process.
+/// An exception as raised by Apple's frameworks; Swift code cannot catch it, so it ends the process.
 package struct AppleException {
-  /// The exception's name, as `NSInternalInconsistencyException`.
+  /// The exception's name, such as `NSInternalInconsistencyException`.
   package var name: String
   /// Apple's text.
   package var reason: String
-  /// What to change, of our own.
+  /// Torpor's own advice about what to change.
   package var hint: String
 
   package init(name: String, reason: String, hint: String) {
@@ -15,7 +15,7 @@ package struct AppleException {
     self.hint = hint
   }
 
-  /// What the process prints before it ends.
+  /// The text that the process prints before it ends.
   package var text: String {
     "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'\n*** \(hint)\n"
   }
@@ -27,9 +27,9 @@ package struct AppleException {
   }
 }
 
-/// What the app's developer reads: standard error, which the daemon keeps.
+/// The output for the app's developer: standard error, which the daemon keeps.
 package enum ErrorStream {
-  /// Writes a text at once, as one piece.
+  /// Writes a text in one piece.
   package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }

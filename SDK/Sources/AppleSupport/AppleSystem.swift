@@ -6,7 +6,7 @@ package import Torpor
 package enum AppleSystem {
   private static let connected = Mutex<Application?>(nil)
 
-  /// The connection, which is made at the first use.
+  /// Returns the connection, which is made at the first use.
   ///
   /// - Throws: `TorporError` with the code `systemUnavailable`; the next use tries again.
   package static func application() throws(TorporError) -> Application {
@@ -18,12 +18,12 @@ package enum AppleSystem {
     }
   }
 
-  /// Has everything use this connection; `nil`: the next use makes a new one.
+  /// Sets the connection for all later use; `nil`: the next use makes a new one.
   package static func use(_ application: Application?) {
     connected.withLock { $0 = application }
   }
 
-  /// Makes a call that Apple's API has no error for: the developer reads why it came to nothing.
+  /// Makes a call for which Apple's API has no error: a failure is reported to the developer.
   @discardableResult
   package static func attempt<Value>(
     _ call: (Application) throws(TorporError) -> Value
@@ -36,7 +36,7 @@ package enum AppleSystem {
     }
   }
 
-  /// As `attempt`, for a call that suspends.
+  /// Makes a call like `attempt`, for a call that suspends.
   package static func attempt<Value: Sendable>(
     _ call: @Sendable (Application) async throws(TorporError) -> Value
   ) async -> Value? {
@@ -48,9 +48,9 @@ package enum AppleSystem {
     }
   }
 
-  /// An error whose `localizedDescription` says what failed, why, and what to do next: apps log that.
+  /// Returns an error whose `localizedDescription` says what failed, why, and what to do next, because apps log that.
   ///
-  /// It has Apple's domain and number where there are some.
+  /// It has Apple's domain and number, if they exist.
   package static func error(_ error: TorporError) -> NSError {
     NSError(
       domain: error.appleCode?.domain ?? "TorporErrorDomain",
@@ -59,6 +59,6 @@ package enum AppleSystem {
     )
   }
 
-  /// Says on standard error why a call came to nothing.
+  /// Reports on standard error why a call failed.
   package static func report(_ error: TorporError) { ErrorStream.write("torpor: \(error)\n") }
 }

@@ -1,18 +1,18 @@
 public import Combine
 public import Foundation
 
-/// Foundation's timer as Apple has it.
+/// Foundation's timer with Apple's behaviour.
 ///
-/// Foundation for Linux fires a timer that is made with an interval and added to a run loop later at once, and has
+/// Foundation for Linux fires a timer at once if it is created with an interval and added to a run loop later, and has
 /// no form with a target and a selector.
 open class AppleTimer: NSObject {
   private var timer: Foundation.Timer?
-  /// Itself while a run loop has it, as on Apple's systems the run loop keeps its timers.
+  /// The timer itself while it is added to a run loop, because on Apple's systems the run loop keeps its timers.
   private var kept: AppleTimer?
-  /// What the timer is given to carry.
+  /// The app's own data for the timer.
   public private(set) var userInfo: Any?
 
-  /// Makes a timer that first fires at a date; it fires once it is added to a run loop.
+  /// Makes a timer that first fires at a date, once it is added to a run loop.
   public init(
     fire date: Date,
     interval: TimeInterval,
@@ -20,7 +20,7 @@ open class AppleTimer: NSObject {
     block: @escaping @Sendable (AppleTimer) -> Void
   ) {
     super.init()
-    // The timer is used by the thread of its run loop, as Apple's is.
+    // The timer is used by its run loop's thread, as Apple's is.
     nonisolated(unsafe) weak let weakSelf = self
     timer = Foundation.Timer(fire: date, interval: interval, repeats: repeats) { _ in
       guard let timer = weakSelf else { return }
@@ -29,7 +29,7 @@ open class AppleTimer: NSObject {
     }
   }
 
-  /// Makes a timer that first fires one interval from now; it fires once it is added to a run loop.
+  /// Makes a timer that first fires one interval from now, once it is added to a run loop.
   public convenience init(
     timeInterval interval: TimeInterval,
     repeats: Bool,
@@ -110,10 +110,10 @@ open class AppleTimer: NSObject {
     return timer
   }
 
-  /// Fires now, and for the last time where it does not repeat.
+  /// Fires now; a timer that does not repeat then ends.
   open func fire() { timer?.fire() }
 
-  /// Ends the timer: it does not fire again, and keeps nothing.
+  /// Ends the timer: it does not fire again, and releases what it held.
   open func invalidate() {
     timer?.invalidate()
     timer = nil
@@ -124,16 +124,16 @@ open class AppleTimer: NSObject {
   /// Whether it may fire again.
   open var isValid: Bool { timer?.isValid ?? false }
 
-  /// When it fires next.
+  /// The date at which it fires next.
   open var fireDate: Date {
     get { timer?.fireDate ?? .distantPast }
     set { timer?.fireDate = newValue }
   }
 
-  /// The interval between two firings; 0 where it does not repeat.
+  /// The interval between two firings; 0 if it does not repeat.
   open var timeInterval: TimeInterval { timer?.timeInterval ?? 0 }
 
-  /// By how much it may be late.
+  /// The maximum delay.
   open var tolerance: TimeInterval {
     get { timer?.tolerance ?? 0 }
     set { timer?.tolerance = newValue }
@@ -147,17 +147,17 @@ open class AppleTimer: NSObject {
 }
 
 extension RunLoop {
-  /// Has the run loop fire the timer in a mode.
+  /// Adds the timer to the run loop in a mode.
   public func add(_ timer: AppleTimer, forMode mode: RunLoop.Mode) {
     timer.add(to: self, forMode: mode)
   }
 }
 
 extension AppleTimer {
-  /// Sends the date again and again once it is connected.
+  /// A publisher that sends the date repeatedly once it is connected.
   public typealias TimerPublisher = Foundation.Timer.TimerPublisher
 
-  /// Sends the date again and again once it is connected.
+  /// Returns a publisher that sends the date repeatedly once it is connected.
   public static func publish(
     every interval: TimeInterval,
     tolerance: TimeInterval? = nil,

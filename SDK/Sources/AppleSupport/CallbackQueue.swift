@@ -1,16 +1,16 @@
 internal import Dispatch
 
-/// Where completion handlers run that Apple's frameworks call "on an arbitrary queue".
+/// The queue for completion handlers that Apple's frameworks call "on an arbitrary queue".
 ///
-/// Neither the thread of the connection, which a handler that blocks would stop, nor a thread of Swift's pool, which
-/// a handler may not block.
+/// It is neither the thread of the connection, which a blocking handler would stop, nor a thread of Swift's pool, which
+/// a handler must not block.
 package enum CallbackQueue {
   private static let queue = DispatchQueue(
     label: "io.torpor.sdk.callbacks",
     attributes: .concurrent
   )
 
-  /// Hands a value to a handler of the app's.
+  /// Calls one of the app's handlers with a value.
   package static func call<Value: Sendable>(
     _ handler: @escaping (Value) -> Void,
     with value: Value
@@ -20,7 +20,7 @@ package enum CallbackQueue {
     queue.async { handler(value) }
   }
 
-  /// Awaits a value that a person decides, for which no thread can wait, and hands it to a handler of the app's.
+  /// Awaits a value that the user decides, for which no thread can wait, and calls one of the app's handlers with it.
   package static func call<Value: Sendable>(
     _ handler: @escaping (Value) -> Void,
     after value: @escaping @Sendable () async -> Value

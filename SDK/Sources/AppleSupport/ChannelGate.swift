@@ -1,19 +1,19 @@
 internal import Dispatch
 package import Torpor
 
-/// Holds what happens on a channel of push to talk until the app has made its manager.
+/// Holds the events of a push-to-talk channel until the app has created its manager.
 ///
-/// An app that was launched for a push makes it in its launch, or in a `Task` that begins there. The answer to a push is waited
-/// for; all else is kept without holding up what follows.
+/// An app that was launched for a push creates the manager during its launch, or in a `Task` that begins there. The
+/// answer to a push is waited for; all other events are kept without delaying later ones.
 @MainActor
 package final class ChannelGate: ChannelManagerDelegate {
   private typealias News = @MainActor (any ChannelManagerDelegate) async -> Void
 
-  /// Held here, since the client library holds its delegates weakly.
+  /// Held here, because the client library holds its delegates weakly.
   private static var current: ChannelGate?
-  /// How long a push waits for a manager: a third of the time that it gives the app; our choice.
+  /// The time that a push waits for a manager: a third of the time that it gives the app; our choice.
   static let secondsMax = 10
-  /// The most news that are kept; our choice.
+  /// The maximum number of events that are kept; our choice.
   private static let newsMax = 64
 
   private let application: Application
@@ -25,7 +25,7 @@ package final class ChannelGate: ChannelManagerDelegate {
 
   private init(_ application: Application) { self.application = application }
 
-  /// The app is about to be launched.
+  /// Begins to hold events, before the app is launched.
   package static func begin(_ application: Application) {
     current?.letGo()
     let gate = ChannelGate(application)
@@ -33,7 +33,7 @@ package final class ChannelGate: ChannelManagerDelegate {
     application.channelManager.delegate = gate
   }
 
-  /// The app has made its manager: it is told what was kept, and then what happens.
+  /// Ends the wait when the app has created its manager: the manager receives the kept events and then new ones.
   package static func open(_ application: Application, to delegate: any ChannelManagerDelegate) {
     guard let gate = current, gate.application === application else {
       application.channelManager.delegate = delegate
@@ -65,7 +65,7 @@ package final class ChannelGate: ChannelManagerDelegate {
     for continuation in held { continuation.resume() }
   }
 
-  /// Tells it in its turn, and keeps it where nobody is there yet.
+  /// Delivers an event in its turn, or keeps it if there is no manager yet.
   private func pass(_ one: @escaping News) {
     if news.count < Self.newsMax { news.append(one) }
     tellNews()
@@ -74,7 +74,7 @@ package final class ChannelGate: ChannelManagerDelegate {
   private func giveUp() {
     guard target == nil, !waiting.isEmpty else { return }
     hasGivenUp = true
-    // The channel is left.
+    // The channel has been left.
     news = []
     ErrorStream.write(
       "torpor: a push of the app's channel has waited \(Self.secondsMax) s for a PTChannelManager. Make it in "
@@ -83,7 +83,7 @@ package final class ChannelGate: ChannelManagerDelegate {
     letGo()
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   package func incomingPushResult(
     channelManager: ChannelManager,

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// A completion handler that the app is given: it counts once, and on any thread.
+/// A completion handler that is passed to the app: only its first call counts, on any thread.
 ///
-/// One that the app lets go without a call never counts, and the app's time ends it, as on Apple's systems.
+/// If the app releases the handler without a call, the completion never happens, and the app's time runs out, as on
+/// Apple's systems.
 package final class Completion<Value: Sendable>: Sendable {
   private let action: Mutex<(@Sendable (Value) -> Void)?>
 

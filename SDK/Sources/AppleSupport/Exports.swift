@@ -1,7 +1,8 @@
-// What Apple's Foundation has and Linux's has elsewhere; the toolset file has every file of an app see this module.
+// Declarations that Apple's Foundation has and Linux has elsewhere; the toolset file makes this module visible to every
+// file of an app.
 //
-// Not Foundation itself: it would come before the imports that the file has, and with it the C library's. In Swift 6
-// `@preconcurrency import Glibc`, which comes later then, would have no effect.
+// Foundation itself is not exported: it would come before the file's own imports, and with it the C library. In Swift
+// 6, a later `@preconcurrency import Glibc` would have no effect.
 @_exported public import Combine
 @_exported public import Dispatch
 @_exported public import FoundationNetworking

@@ -1,8 +1,8 @@
 internal import CAppleRuntime
 
-/// What the app has freed and the C library keeps for it.
+/// Memory that the app has freed and the C library keeps for it.
 package enum FreedMemory {
-  /// Gives it back to the system: an app that is about to be suspended has no use for it, and is ended for it where memory is
-  /// short.
+  /// Returns the memory to the system: an app that is about to be suspended does not need it, and would be ended
+  /// because of it when memory is short.
   package static func giveBack() { torpor_give_back_memory() }
 }

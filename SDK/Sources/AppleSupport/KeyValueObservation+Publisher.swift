@@ -2,21 +2,21 @@ public import Combine
 public import Foundation
 
 extension NSObject {
-  /// Sends the values of a property as `observe(_:options:changeHandler:)` is told them; it never ends.
+  /// Sends the values of a property that `observe(_:options:changeHandler:)` would report; it never ends.
   public struct KeyValueObservingPublisher<Subject: KeyValueObservable, Value>: Publisher {
     /// A value of the property.
     public typealias Output = Value
     /// It never fails.
     public typealias Failure = Never
 
-    /// Whose property it is; alive as long as the publisher and its subscriptions.
+    /// The object with the property; it is kept alive by the publisher and its subscriptions.
     public let object: Subject
     /// The property.
     public let keyPath: KeyPath<Subject, Value>
-    /// Which values are sent: with `initial` also the one that there is when a subscriber comes.
+    /// The values that are sent: with `initial`, also the current one when a subscriber subscribes.
     public let options: NSKeyValueObservingOptions
 
-    /// Makes one.
+    /// Makes a publisher.
     public init(
       object: Subject,
       keyPath: KeyPath<Subject, Value>,
@@ -25,7 +25,7 @@ extension NSObject {
       (self.object, self.keyPath, self.options) = (object, keyPath, options)
     }
 
-    /// Has a subscriber receive the values; one that asks late receives the last one.
+    /// Subscribes a subscriber to the values; if its demand comes late, it receives the last value.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       let last = CurrentValueSubject<Value?, Never>(nil)
       let observation = object.observe(keyPath, options: options.union(.new)) { _, change in
@@ -43,7 +43,7 @@ extension NSObject {
 }
 
 extension KeyValueObservable {
-  /// Sends the values of a property.
+  /// Returns a publisher that sends the values of a property.
   public func publisher<Value>(
     for keyPath: KeyPath<Self, Value>,
     options: NSKeyValueObservingOptions = [.initial, .new]

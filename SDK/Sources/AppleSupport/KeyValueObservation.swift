@@ -1,10 +1,10 @@
 internal import Dispatch
 public import Foundation
 
-// Key-value observing needs Objective-C's runtime, which sees each change of a property. Here the values of a few classes
-// are compared in short intervals.
+// Key-value observing needs the runtime of Objective-C, which sees each change of a property. Here, the values of a few
+// classes are compared at short intervals.
 
-/// What an observer of a property is told.
+/// The values that an observer of a property receives.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt
@@ -14,37 +14,37 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
 
   /// The new value.
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
-  /// The value before.
+  /// The previous value.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// The value that there is now, at once.
+  /// The current value, at once.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// Before each change; never here.
+  /// A notification before each change; never sent here.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// What has happened to a property.
+/// The kind of change to a property.
 public enum NSKeyValueChange: UInt, Sendable {
-  /// It has another value.
+  /// The property has another value.
   case setting = 1
-  /// Something was put into it; never here.
+  /// An element was inserted; never used here.
   case insertion = 2
-  /// Something was removed from it; never here.
+  /// An element was removed; never used here.
   case removal = 3
-  /// Something in it was replaced; never here.
+  /// An element was replaced; never used here.
   case replacement = 4
 }
 
 /// A change of a property.
 public struct NSKeyValueObservedChange<Value> {
-  /// What has happened.
+  /// The kind of change.
   public let kind: NSKeyValueChange
-  /// The value; where it was asked for.
+  /// The new value, if it was requested.
   public let newValue: Value?
-  /// The value before; where it was asked for.
+  /// The previous value, if it was requested.
   public let oldValue: Value?
-  /// Where something has changed; never here.
+  /// The positions of the change; never set here.
   public let indexes: IndexSet?
-  /// Whether the change is still to come; never here.
+  /// Whether the change is still to come; never set here.
   public let isPrior: Bool
 
   init(new: Value?, old: Value?) {
@@ -52,18 +52,19 @@ public struct NSKeyValueObservedChange<Value> {
   }
 }
 
-/// An observer of a property, until it goes or is invalidated.
+/// An observer of a property, until it is released or invalidated.
 public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var timer: (any DispatchSourceTimer)?
 
-  /// The milliseconds between two looks at the value: ten times a second, as often as people see a bar move (our choice).
+  /// The milliseconds between two checks of the value: ten per second, the rate at which people see a progress bar move
+  /// (our choice).
   private static let intervalMilliseconds = 100
   private static let queue = DispatchQueue(label: "io.torpor.sdk.observations")
 
   fileprivate init(looking look: @escaping () -> Bool) {
     super.init()
-    // The closure is used by the queue only.
+    // The closure is used only by the queue.
     nonisolated(unsafe) let look = look
     let timer = DispatchSource.makeTimerSource(queue: Self.queue)
     timer.schedule(
@@ -86,7 +87,7 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
   }
 }
 
-/// A class whose properties can be observed: reading them is safe on any thread.
+/// A class whose properties can be observed because they can be read safely on any thread.
 public protocol KeyValueObservable: AnyObject {}
 
 extension Progress: KeyValueObservable {}
@@ -96,7 +97,7 @@ extension OperationQueue: KeyValueObservable {}
 extension UserDefaults: KeyValueObservable {}
 
 extension KeyValueObservable {
-  /// Has a closure told when a property has another value; on a queue of its own.
+  /// Calls a closure when a property has another value, on a separate queue.
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>,
     options: NSKeyValueObservingOptions = [],
@@ -122,8 +123,8 @@ extension KeyValueObservable {
   }
 }
 
-/// Whether both are equal: nothing and nothing, errors of one domain and number, the same object; other values that cannot
-/// be compared never are.
+/// Whether both are equal: both are nil, errors with the same domain and number, or the same object; other values that
+/// cannot be compared are never equal.
 private func isSame(_ one: Any, _ other: Any) -> Bool {
   func isEqual<Value: Equatable>(_ one: Value) -> Bool { one == other as? Value }
   if let one = one as? any Equatable { return isEqual(one) }
@@ -139,7 +140,7 @@ private func isSame(_ one: Any, _ other: Any) -> Bool {
   }
 }
 
-/// What an optional has; `nil`: it has nothing.
+/// Returns the value of an optional; `nil` if it has none.
 private func unwrapped(_ value: Any) -> Any? {
   let mirror = Mirror(reflecting: value)
   return mirror.displayStyle == .optional ? mirror.children.first?.value : value

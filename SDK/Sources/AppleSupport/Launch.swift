@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What Apple's frameworks do behind the launch of the app, whose main thread is not free before.
+/// Work that Apple's frameworks do after the launch of the app, until which its main thread is busy.
 package enum Launch {
   private enum State {
-    /// No app, as in the tests of one.
+    /// There is no app, as in an app's tests.
     case none
     case pending([@MainActor @Sendable () -> Void])
     case finished
@@ -12,10 +12,10 @@ package enum Launch {
 
   private static let state = Mutex(State.none)
 
-  /// The app is about to be launched.
+  /// Records that the app is about to be launched.
   package static func begin() { state.withLock { $0 = .pending([]) } }
 
-  /// The app has finished launching: what waits for that comes behind it.
+  /// Records that the app has finished launching, and runs the waiting work after it.
   package static func finish() {
     let waiting = state.withLock { state in
       guard case .pending(let waiting) = state else {
@@ -27,7 +27,7 @@ package enum Launch {
     for body in waiting { DispatchQueue.main.async(execute: body) }
   }
 
-  /// Runs the body on the main thread, later than this code, and not before the app has finished launching.
+  /// Runs the body on the main thread, after this code and not before the app has finished launching.
   package static func after(_ body: @escaping @MainActor @Sendable () -> Void) {
     let waits = state.withLock { state in
       guard case .pending(let waiting) = state else { return false }

@@ -1,27 +1,27 @@
 internal import Dispatch
 public import Foundation
 
-/// Runs work of the process from time to time, as macOS does; not while the app is suspended.
+/// Runs work of the process periodically, as on macOS, but not while the app is suspended.
 open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {
-  /// What has become of the work.
+  /// The result of the work.
   public enum Result: Int, Sendable {
-    /// It is done.
+    /// The work is done.
     case finished = 1
-    /// It is to be done later.
+    /// The work should be done later.
     case deferred = 2
   }
 
-  /// Called when the work is done, or left for later.
+  /// A handler that is called when the work is done or deferred.
   public typealias CompletionHandler = (Result) -> Void
 
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     var interval: TimeInterval = 600
     var repeats = false
     var tolerance: TimeInterval?
     var qualityOfService = QualityOfService.background
     var block: ((@escaping CompletionHandler) -> Void)?
-    /// Counts the schedules, so that what belongs to an earlier one does nothing.
+    /// The number of the schedule, so that callbacks of an earlier one do nothing.
     var serial = 0
   }
 
@@ -30,10 +30,10 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
 
-  /// Seconds that an interval has at least; our choice, against a loop without a pause.
+  /// The minimum interval in seconds; our choice, to prevent a loop without a pause.
   private static let intervalMin: TimeInterval = 1
 
-  /// Makes one of its name.
+  /// Makes a scheduler with a name.
   public init(identifier: String) { self.identifier = identifier }
 
   deinit { invalidate() }
@@ -43,12 +43,12 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {
     get { lock.withLock { state.interval } }
     set { lock.withLock { state.interval = newValue } }
   }
-  /// Whether it runs again and again.
+  /// Whether it repeats.
   open var repeats: Bool {
     get { lock.withLock { state.repeats } }
     set { lock.withLock { state.repeats = newValue } }
   }
-  /// By how many seconds it may be late; half of the interval where nothing was set.
+  /// The maximum delay in seconds; half of the interval if none was set.
   open var tolerance: TimeInterval {
     get { lock.withLock { state.tolerance ?? state.interval / 2 } }
     set { lock.withLock { state.tolerance = newValue } }
@@ -58,10 +58,10 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {
     get { lock.withLock { state.qualityOfService } }
     set { lock.withLock { state.qualityOfService = newValue } }
   }
-  /// Whether the work should be left for later: never here.
+  /// Whether the work should be deferred: never here.
   open var shouldDefer: Bool { false }
 
-  /// Has the work run after the interval.
+  /// Schedules the work to run after the interval.
   open func schedule(_ block: @escaping (@escaping CompletionHandler) -> Void) {
     let old = lock.withLock {
       defer { state.block = block }
@@ -71,7 +71,7 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {
     wait()
   }
 
-  /// Ends it; work that runs continues.
+  /// Ends the schedule; running work continues.
   open func invalidate() {
     let old = lock.withLock {
       state.serial += 1

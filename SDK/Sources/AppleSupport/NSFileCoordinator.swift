@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What keeps a file or folder in view; on Apple's systems it is told when another process changes it.
+/// An object that presents a file or folder; on Apple's systems it is notified when another process changes it.
 public protocol NSFilePresenter: NSObjectProtocol {
   /// The file or folder.
   var presentedItemURL: URL? { get }
-  /// The queue on which it is told.
+  /// The queue on which it is notified.
   var presentedItemOperationQueue: OperationQueue { get }
   /// The file has changed; never called.
   func presentedItemDidChange()
@@ -15,55 +15,55 @@ extension NSFilePresenter {
   public func presentedItemDidChange() {}
 }
 
-/// Reads and writes one after the other within the process.
+/// Serialises reading and writing within the process.
 ///
-/// On Apple's systems other processes wait as well, and presenters are told. Here the app's container has no other
-/// process of the app, and presenters are kept and not told.
+/// On Apple's systems, other processes also wait, and presenters are notified. Here, the app's container has no other
+/// process of the app, and presenters are kept but not notified.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {
-  /// How a file is to be read.
+  /// Options for reading a file.
   public struct ReadingOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: UInt
     /// Makes a set of options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Without having presenters save before.
+    /// Presenters do not save before.
     public static let withoutChanges = ReadingOptions(rawValue: 1)
-    /// With the file that a link names.
+    /// The file to which a link points is read.
     public static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
-    /// Only what is known of the file.
+    /// Only the available metadata is read.
     public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
-    /// To hand it to another program.
+    /// The file is read to be passed to another program.
     public static let forUploading = ReadingOptions(rawValue: 8)
   }
 
-  /// What is about to become of a file.
+  /// The intended change of a file.
   public struct WritingOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: UInt
     /// Makes a set of options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// It is removed.
+    /// The file is removed.
     public static let forDeleting = WritingOptions(rawValue: 1)
-    /// It is moved.
+    /// The file is moved.
     public static let forMoving = WritingOptions(rawValue: 2)
-    /// Others are merged with it.
+    /// Other files are merged with it.
     public static let forMerging = WritingOptions(rawValue: 4)
-    /// Another one takes its place.
+    /// Another file replaces it.
     public static let forReplacing = WritingOptions(rawValue: 8)
-    /// Only what is known of it is changed.
+    /// Only its metadata is changed.
     public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
   }
 
   /// Held while an accessor runs; one may coordinate within another.
   private static let access = NSRecursiveLock()
   private static let list = NSLock()
-  /// Within `list`.
+  /// Guarded by `list`.
   private nonisolated(unsafe) static var presenters: [any NSFilePresenter] = []
 
   private let cancelled = NSLock()
   private var isCancelled = false
 
-  /// Makes a coordinator, which may belong to a presenter.
+  /// Makes a coordinator, optionally for a presenter.
   public init(filePresenter filePresenterOrNil: (any NSFilePresenter)? = nil) {}
 
   /// Keeps a presenter.
@@ -71,15 +71,15 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     list.withLock { presenters.append(filePresenter) }
   }
 
-  /// Lets a presenter go.
+  /// Removes a presenter.
   open class func removeFilePresenter(_ filePresenter: any NSFilePresenter) {
     list.withLock { presenters.removeAll { $0 === filePresenter } }
   }
 
-  /// The presenters that are kept.
+  /// The kept presenters.
   open class var filePresenters: [any NSFilePresenter] { list.withLock { presenters } }
 
-  /// Runs the accessor with the file while no other one of the process runs.
+  /// Runs the accessor with the file while no other accessor of the process runs.
   open func coordinate(
     readingItemAt url: URL,
     options: ReadingOptions = [],
@@ -90,7 +90,7 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     run(outError) { reader(isLink ? url.resolvingSymlinksInPath() : url) }
   }
 
-  /// Runs the accessor with the file while no other one of the process runs.
+  /// Runs the accessor with the file while no other accessor of the process runs.
   open func coordinate(
     writingItemAt url: URL,
     options: WritingOptions = [],
@@ -98,7 +98,7 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     byAccessor writer: (URL) -> Void
   ) { run(outError) { writer(url) } }
 
-  /// Runs the accessor with both files while no other one of the process runs.
+  /// Runs the accessor with both files while no other accessor of the process runs.
   open func coordinate(
     readingItemAt readingURL: URL,
     options readingOptions: ReadingOptions = [],
@@ -108,7 +108,7 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     byAccessor readerWriter: (URL, URL) -> Void
   ) { run(outError) { readerWriter(readingURL, writingURL) } }
 
-  /// Has what waits and what comes fail with `NSUserCancelledError`.
+  /// Makes waiting and later calls fail with `NSUserCancelledError`.
   open func cancel() { cancelled.withLock { isCancelled = true } }
 
   private func run(_ outError: UnsafeMutablePointer<NSError?>?, _ body: () -> Void) {

@@ -1,83 +1,83 @@
 public import Foundation
 
-/// The activity of a person browsing a page.
+/// The activity of a user who is browsing a web page.
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-/// What the user does, so that they can continue elsewhere; it stays in the process here.
+/// An activity of the user that can be continued elsewhere; here, it stays in the process.
 open class NSUserActivity: NSObject, @unchecked Sendable {
-  // Shape: one property for each of Apple's class.
-  /// A name for the same activity in the search.
+  // Shape: one property for each property of Apple's class.
+  /// An identifier for the same activity in search results.
   public typealias PersistentIdentifier = String
 
-  /// What kind of activity it is.
+  /// The kind of activity.
   public let activityType: String
-  /// Its name for people.
+  /// The name shown to users.
   open var title: String?
-  /// What is needed to continue it.
+  /// The data needed to continue it.
   open var userInfo: [AnyHashable: Any]?
-  /// Which of that is needed.
+  /// The keys of the data that is required.
   open var requiredUserInfoKeys: Set<String>?
   /// Whether `userInfo` is out of date.
   open var needsSave = false
-  /// The page that continues it where there is no app.
+  /// The page that continues it if there is no app.
   open var webpageURL: URL?
   /// The page that it came from.
   open var referrerURL: URL?
-  /// When it is forgotten.
+  /// The date after which it is deleted.
   open var expirationDate: Date?
-  /// What finds it in a search.
+  /// The keywords for a search.
   open var keywords: Set<String> = []
   /// Whether other devices may continue it; none does here.
   open var isEligibleForHandoff = true
-  /// Whether it may be found; it is not here.
+  /// Whether it may be found by a search; it cannot be found here.
   open var isEligibleForSearch = false
-  /// Whether everybody may find it; nobody does here.
+  /// Whether all users may find it; none does here.
   open var isEligibleForPublicIndexing = false
-  /// Whether it may be suggested; it is not here.
+  /// Whether it may be suggested; it is not suggested here.
   open var isEligibleForPrediction = false
-  /// Its name for deletions.
+  /// The identifier for deletions.
   open var persistentIdentifier: PersistentIdentifier?
-  /// What is told of it; never here.
+  /// The delegate, which is never called here.
   open weak var delegate: (any NSUserActivityDelegate)?
 
   private nonisolated(unsafe) static weak var current: NSUserActivity?
   private static let lock = NSLock()
 
-  /// Makes one of its kind.
+  /// Makes an activity of a kind.
   public init(activityType: String) { self.activityType = activityType }
 
-  /// Adds to what is needed to continue it.
+  /// Adds to the data needed to continue it.
   open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
     userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
   }
 
-  /// Makes it what the user does now.
+  /// Makes it the user's current activity.
   open func becomeCurrent() { Self.lock.withLock { Self.current = self } }
-  /// It is no more what the user does now.
+  /// Ends its time as the user's current activity.
   open func resignCurrent() {
     Self.lock.withLock { if Self.current === self { Self.current = nil } }
   }
-  /// Ends it.
+  /// Ends the activity.
   open func invalidate() { resignCurrent() }
 
-  /// As in a new process.
+  /// Resets the state to that of a new process.
   package static func forget() { lock.withLock { current = nil } }
 
-  /// What the user does now.
+  /// The user's current activity.
   package static var currentActivity: NSUserActivity? { lock.withLock { current } }
 
-  /// Forgets activities of that name: there are none.
+  /// Deletes saved activities with those identifiers: there are none.
   open class func deleteSavedUserActivities(
     withPersistentIdentifiers persistentIdentifiers: [PersistentIdentifier],
     completionHandler handler: @escaping () -> Void
   ) { CallbackQueue.call({ handler() }, with: ()) }
-  /// Forgets all activities: there are none.
+  /// Deletes all saved activities: there are none.
   open class func deleteAllSavedUserActivities(completionHandler handler: @escaping () -> Void) {
     CallbackQueue.call({ handler() }, with: ())
   }
 }
 
-/// What is told of an activity; nothing is here.
+/// The events of an activity; none occur here.
 public protocol NSUserActivityDelegate: NSObjectProtocol {
   /// It is about to be saved.
   func userActivityWillSave(_ userActivity: NSUserActivity)

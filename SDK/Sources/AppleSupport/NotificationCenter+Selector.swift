@@ -1,8 +1,8 @@
 public import Foundation
 internal import Synchronization
 
-// The form of observers that Apple's code uses most: an object and one of its methods. The object is held weakly,
-// and one call removes all that it observes.
+// The form of observers that Apple's code uses most: an object and one of its methods. The object is held weakly, and
+// one call removes all of its observations.
 
 extension NotificationCenter {
   /// Calls a method of the observer for each notification.
@@ -21,13 +21,13 @@ extension NotificationCenter {
     ObserverTable.add(observation, of: observer)
   }
 
-  /// Ends everything that the object observes; also what a token of the form with a block stands for.
+  /// Ends all observations of the object, and also the observation of a token from the form with a block.
   public func removeObserver(_ observer: AnyObject) {
     ObserverTable.remove(observer, from: self)
     removeObserver(observer as Any)
   }
 
-  /// Ends what the object observes of that name, from that object.
+  /// Ends the object's observations of that name and sender.
   public func removeObserver(
     _ observer: AnyObject,
     name: NSNotification.Name?,
@@ -38,7 +38,7 @@ extension NotificationCenter {
   }
 }
 
-/// One object that observes notifications of one name.
+/// An object's observation of notifications with one name.
 ///
 /// `token` is set once, before another thread can see the observation in the table; the rest does not change.
 private final class Observation: @unchecked Sendable {
@@ -65,9 +65,9 @@ private final class Observation: @unchecked Sendable {
     centerIdentity = ObjectIdentifier(center)
   }
 
-  /// Whether nothing can come of it any more.
+  /// Whether the observation can no longer have an effect.
   ///
-  /// What is there is kept for the caller: if this were the last to let it go, its `deinit` would run here.
+  /// Live objects are kept for the caller: if this were the last reference to one, its `deinit` would run here.
   func isOver(keeping kept: inout [AnyObject]) -> Bool {
     let (observer, center) = (observer, center)
     if let observer { kept.append(observer) }
@@ -87,19 +87,20 @@ private final class Observation: @unchecked Sendable {
     selector.perform(on: observer, with: notification)
   }
 
-  /// Outside of the table's lock: what the center holds of it may end with it.
+  /// Ends the observation; called outside the table's lock, because objects that the center holds for it may be
+  /// deallocated with it.
   func end() {
     guard let token else { return }
     center?.removeObserver(token as Any)
   }
 }
 
-/// What objects observe, by their identity.
+/// The observations of objects, by the objects' identity.
 ///
-/// Apple's objects need not stop observing before they go. What is left of those is removed whenever the table has
-/// grown to twice what it was after the last time.
+/// Apple's objects do not have to stop observing before they are deallocated. Their remaining observations are removed
+/// whenever the table has doubled in size since the last removal.
 private struct ObserverTable {
-  /// Observations below which nothing is looked for (our choice: some kilobytes).
+  /// The number of observations below which none are removed (our choice: some kilobytes).
   private static let sweepMin = 64
   private static let shared = Mutex(ObserverTable())
 
@@ -108,7 +109,7 @@ private struct ObserverTable {
   private var countOfNextSweep = sweepMin
 
   static func add(_ observation: Observation, of observer: AnyObject) {
-    // Both go outside of the lock: a `deinit` of the app's removes its observations.
+    // Both are released outside the lock: a `deinit` of the app's removes its observations.
     let (gone, kept) = shared.withLock { table in
       table.observations[ObjectIdentifier(observer), default: []].append(observation)
       table.count += 1
@@ -131,7 +132,7 @@ private struct ObserverTable {
     for observation in removed { observation.end() }
   }
 
-  /// Ends all that objects observe, as at the end of their process.
+  /// Ends all observations, as at the end of the process.
   static func forget() {
     let all = shared.withLock { table in
       defer { table = ObserverTable() }
@@ -140,7 +141,7 @@ private struct ObserverTable {
     for observation in all { observation.end() }
   }
 
-  /// How many there are.
+  /// The number of observations.
   static var count: Int { shared.withLock { $0.count } }
 
   private mutating func sweep() -> (gone: [Observation], kept: [AnyObject]) {
@@ -172,6 +173,6 @@ extension NotificationCenter {
   /// Ends all observations by objects, in all centers.
   package static func forgetObservers() { ObserverTable.forget() }
 
-  /// How many observations by objects there are, in all centers.
+  /// The number of observations by objects in all centers.
   package static var observationCount: Int { ObserverTable.count }
 }

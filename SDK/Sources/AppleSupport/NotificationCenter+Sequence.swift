@@ -1,7 +1,7 @@
 public import Foundation
 
 extension NotificationCenter {
-  /// The notifications of a name, one after the other: `for await` reads them, until its task is cancelled.
+  /// The notifications with a name, one after the other: `for await` reads them until its task is cancelled.
   public final class Notifications: AsyncSequence, @unchecked Sendable {
     /// A notification.
     public typealias Element = Notification
@@ -10,16 +10,16 @@ extension NotificationCenter {
     private let name: Notification.Name
     private let object: AnyObject?
 
-    /// How many are kept for one who reads slowly; of more the oldest are lost.
+    /// The number of notifications kept for a slow reader; if there are more, the oldest are lost.
     ///
-    /// 16: our choice; Apple names none.
+    /// 16: our choice; Apple gives no number.
     private static let keptMax = 16
 
     init(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
       (self.center, self.name, self.object) = (center, name, object)
     }
 
-    /// Begins to observe, until the iterator goes.
+    /// Begins to observe, until the iterator is released.
     public func makeAsyncIterator() -> AsyncIterator {
       let center = center
       let (stream, feed) = AsyncStream<Kept>.makeStream(
@@ -33,24 +33,24 @@ extension NotificationCenter {
       return AsyncIterator(stream.makeAsyncIterator())
     }
 
-    /// A notification on its way to whoever reads.
+    /// A notification on its way to a reader.
     fileprivate struct Kept: @unchecked Sendable {
       let notification: Notification
       init(_ notification: Notification) { self.notification = notification }
     }
 
-    /// Reads the notifications.
+    /// A reader of the notifications.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private var kept: AsyncStream<Kept>.AsyncIterator
 
       fileprivate init(_ kept: AsyncStream<Kept>.AsyncIterator) { self.kept = kept }
 
-      /// The next notification; `nil` once the task is cancelled.
+      /// Returns the next notification; `nil` once the task is cancelled.
       public mutating func next() async -> Notification? { await kept.next()?.notification }
     }
   }
 
-  /// The notifications of a name, one after the other, from when they are first asked for.
+  /// Returns the notifications with a name, one after the other, from the first request on.
   public func notifications(
     named name: Notification.Name,
     object: AnyObject? = nil

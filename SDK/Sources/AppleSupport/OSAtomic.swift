@@ -1,14 +1,14 @@
 internal import CAppleRuntime
 
-// Bits that threads share, as Apple's C library had them before iOS 10.
+// Shared bits as in Apple's C library before iOS 10.
 
-/// Sets the bits of a word; returns what it then is.
+/// Sets the bits of a word; returns its new value.
 @discardableResult
 public func OSAtomicOr32(_ theMask: UInt32, _ theValue: UnsafeMutablePointer<UInt32>) -> Int32 {
   Int32(bitPattern: torpor_atomic_or(theValue, theMask) | theMask)
 }
 
-/// Clears the bits of a word that the mask lacks; returns what it then is.
+/// Clears the bits of a word that are not in the mask; returns its new value.
 @discardableResult
 public func OSAtomicAnd32(_ theMask: UInt32, _ theValue: UnsafeMutablePointer<UInt32>) -> Int32 {
   Int32(bitPattern: torpor_atomic_and(theValue, theMask) & theMask)

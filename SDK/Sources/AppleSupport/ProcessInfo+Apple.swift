@@ -2,14 +2,14 @@ public import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// What the system has said of the device's power.
+/// The state of the device's power as reported by the system.
 package enum PowerState {
   private static let isLow = Mutex(false)
 
-  /// Whether Low Power Mode is on; false before the system has said so.
+  /// Whether Low Power Mode is on; false before the system has reported it.
   package static var isLowPowerModeEnabled: Bool { isLow.withLock { $0 } }
 
-  /// The system has said so: the observers are told behind the change.
+  /// Records the mode that the system reported, then notifies the observers.
   package static func change(isLowPowerModeEnabled isOn: Bool) {
     isLow.withLock { $0 = isOn }
     NotificationCenter.default.post(
@@ -18,7 +18,7 @@ package enum PowerState {
     )
   }
 
-  /// As in a new process.
+  /// Resets the state to that of a new process.
   package static func forget() { isLow.withLock { $0 = false } }
 }
 
@@ -33,15 +33,15 @@ extension ProcessInfo {
   /// Whether Low Power Mode is on; false until the system reports a change.
   public var isLowPowerModeEnabled: Bool { PowerState.isLowPowerModeEnabled }
 
-  /// Whether this is an app of iOS on a Mac: no.
+  /// Whether this is an iOS app on a Mac: no.
   public var isiOSAppOnMac: Bool { false }
-  /// Whether this is an app of iOS that was built for a Mac: no.
+  /// Whether this is an iOS app built for a Mac: no.
   public var isMacCatalystApp: Bool { false }
 
-  /// Runs the block on a thread of its own while the system keeps the app running.
+  /// Runs the block on a separate thread while the system keeps the app running.
   ///
-  /// The calling thread waits until the system knows of it, so that the app is not frozen before. The block is called again
-  /// with `true` when the time is up, and once with `true` where there is none.
+  /// The calling thread waits until the system knows of it, so that the app is not frozen before. The block is called
+  /// again with `true` when the time has run out, or only with `true` if no time is available.
   public func performExpiringActivity(
     withReason reason: String,
     using block: @escaping @Sendable (Bool) -> Void
@@ -58,6 +58,6 @@ extension ProcessInfo {
 }
 
 extension UserDefaults {
-  /// Sets a value, as `set(_:forKey:)`.
+  /// Sets a value like `set(_:forKey:)`.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 }

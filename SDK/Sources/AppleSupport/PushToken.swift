@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The token under which senders reach the app, which Apple hands over as bytes.
+/// The token under which senders reach the app, which Apple passes as bytes.
 package enum PushToken {
-  /// The bytes that a token in hexadecimal digits stands for, or those of its text.
+  /// Returns the bytes that a token in hexadecimal digits represents, or those of its text.
   package static func bytes(of token: String) -> Data {
     var bytes = Data()
     var digits = Substring(token)

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The app's defaults, which Foundation for Linux keeps in memory until it is told to write them.
 ///
-/// On Apple's systems another process has them at once, so that no app writes them before it is suspended, and a
-/// suspended app is ended without notice.
+/// On Apple's systems, another process receives them at once, so apps do not write them before they are suspended, and
+/// a suspended app is ended without notice.
 package enum SavedDefaults {
-  /// Writes what was set; called wherever the app lets itself be suspended.
+  /// Writes the defaults; called wherever the app lets itself be suspended.
   package static func write() { UserDefaults.standard.synchronize() }
 }

@@ -1,22 +1,22 @@
-/// The name of a method (`Selector`), and here the method itself, since Linux has no Objective-C runtime that could
+/// The name of a method (`Selector`) and, here, the method itself, because Linux has no Objective-C runtime that could
 /// find it by its name.
 ///
-/// `#selector(...)` does not compile on Linux. What stands for it is `Selector(_objc: "name", Type.method)`.
+/// `#selector(...)` does not compile on Linux. Its replacement is `Selector(_objc: "name", Type.method)`.
 public struct Selector: Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The method's name.
   private let name: String
   private let method: ((AnyObject, Any) -> Bool)?
 
-  /// Makes a selector of only a name, behind which there is no method on Linux.
+  /// Makes a selector with only a name, which has no method on Linux.
   public init(_ name: String) {
     self.name = name
     method = nil
   }
 
-  /// Makes a selector of only a name, behind which there is no method on Linux.
+  /// Makes a selector with only a name, which has no method on Linux.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// Makes the selector of a method without an argument.
+  /// Makes the selector of a method without arguments.
   public init<Target: AnyObject, Result>(
     _objc name: String,
     _ method: @escaping (Target) -> () -> Result
@@ -29,7 +29,7 @@ public struct Selector: Hashable, CustomStringConvertible, ExpressibleByStringLi
     }
   }
 
-  /// Makes the selector of a method with an argument: the notification, the timer.
+  /// Makes the selector of a method with one argument: the notification or the timer.
   public init<Target: AnyObject, Argument, Result>(
     _objc name: String,
     _ method: @escaping (Target) -> (Argument) -> Result
@@ -47,13 +47,13 @@ public struct Selector: Hashable, CustomStringConvertible, ExpressibleByStringLi
   /// The method's name.
   public var description: String { name }
 
-  /// Whether both have the same name.
+  /// Returns whether both have the same name.
   public static func == (left: Selector, right: Selector) -> Bool { left.name == right.name }
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// Calls the method of an object; one that it does not have ends the process, as on Apple's systems.
+  /// Calls the method on an object; if the object does not have it, the process ends, as on Apple's systems.
   package func perform(on target: AnyObject, with argument: Any) {
     guard method?(target, argument) == true else { unrecognized(by: target).raise() }
   }

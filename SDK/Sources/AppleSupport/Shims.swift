@@ -1,13 +1,13 @@
 public import Foundation
 internal import Glibc
 
-// Functions of Apple's C libraries that Swift code calls. Packages for all platforms bring some of them for Linux; theirs
-// are preferred.
+// Functions of Apple's C libraries that Swift code calls. Some cross-platform packages define them for Linux; their
+// definitions are preferred.
 
-/// A queue, by the name that the C library has for it.
+/// A queue, under its name in the C library.
 public typealias dispatch_queue_t = DispatchQueue
 
-/// Runs the body; there is no pool of Objective-C objects on Linux.
+/// Runs the body; Linux has no pool of Objective-C objects.
 @_disfavoredOverload
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
   try body()
@@ -16,11 +16,11 @@ public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows
 /// Seconds since the beginning of 2001, UTC.
 public typealias CFAbsoluteTime = Double
 
-/// Seconds since the beginning of 2001, UTC, by the wall clock.
+/// Returns the seconds since the beginning of 2001, UTC, by the wall clock.
 @_disfavoredOverload
 public func CFAbsoluteTimeGetCurrent() -> Double { Date.timeIntervalSinceReferenceDate }
 
-/// Seconds by a clock that does not jump and stands while the machine sleeps.
+/// Returns the seconds of a clock that does not jump and that stops while the machine sleeps.
 @_disfavoredOverload
 public func CACurrentMediaTime() -> Double {
   var time = timespec()

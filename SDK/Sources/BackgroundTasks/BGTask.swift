@@ -2,18 +2,18 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// A task of the scheduler while it runs.
+/// A running task of the scheduler.
 ///
-/// Every member may be used from any thread.
+/// Every member can be used from any thread.
 open class BGTask: NSObject, @unchecked Sendable {
   let task: ScheduledTask
 
   fileprivate init(_ task: ScheduledTask) { self.task = task }
 
-  /// The identifier of the request that it came from.
+  /// The identifier of its request.
   open var identifier: String { task.identifier }
 
-  /// Called once, shortly before the time is up; then complete the task soon.
+  /// A handler that is called once, shortly before the time runs out; complete the task soon afterwards.
   ///
   /// It is `nil` after the call and after the completion.
   open var expirationHandler: (() -> Void)? {
@@ -34,7 +34,7 @@ open class BGTask: NSObject, @unchecked Sendable {
     task.setTaskCompleted(success: success)
   }
 
-  /// The task as an object of Apple's class for its kind.
+  /// Returns the task as an object of Apple's class for its kind.
   static func launched(_ task: ScheduledTask) -> BGTask {
     switch task.type {
     case .appRefresh: BGAppRefreshTask(task)
@@ -54,9 +54,9 @@ open class BGProcessingTask: BGTask, @unchecked Sendable {}
 /// Processing in a study that the user has joined.
 open class BGHealthResearchTask: BGProcessingTask, @unchecked Sendable {}
 
-/// Work that the user started on screen, and whose progress they see.
+/// Work that the user started on screen and that shows its progress.
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
-  /// How far the work is; work that makes no progress is ended.
+  /// The progress of the work; work without progress is ended.
   public let progress: Progress
 
   fileprivate init(continuing task: ScheduledTask) {
@@ -64,18 +64,18 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
     super.init(task)
   }
 
-  /// What the work is, for the user.
+  /// The title of the work, for the user.
   open var title: String { task.title }
-  /// What the work is doing, for the user.
+  /// The current step of the work, for the user.
   open var subtitle: String { task.subtitle }
 
-  /// Changes what the user sees.
+  /// Changes the title and subtitle that the user sees.
   open func updateTitle(_ title: String, subtitle: String) {
     task.updateTitle(title, subtitle: subtitle)
   }
 }
 
-/// A progress that tells the system of each change; Foundation for Linux has no observers of values.
+/// A progress that reports each change to the system; Foundation for Linux has no observers of values.
 private final class ReportedProgress: Progress, @unchecked Sendable {
   private let task: ScheduledTask
 

@@ -1,16 +1,16 @@
 public import Foundation
 internal import Torpor
 
-/// What an app submits to the task scheduler: one request is one launch.
+/// A request to the task scheduler: each leads to one launch.
 open class BGTaskRequest: NSObject {
   /// The task's identifier, as in `BGTaskSchedulerPermittedIdentifiers`.
   public let identifier: String
-  /// The date before which it does not begin; `nil`: at once.
+  /// The date before which the task does not begin; `nil`: at once.
   open var earliestBeginDate: Date?
 
   fileprivate init(of identifier: String) { self.identifier = identifier }
 
-  /// The request as the client library has it.
+  /// Returns the request as the client library's type.
   func submitted() -> any Torpor.TaskRequest {
     preconditionFailure("\(type(of: self)) is not a request of the task scheduler.")
   }
@@ -34,9 +34,9 @@ open class BGAppRefreshTaskRequest: BGTaskRequest {
 
 /// A request for minutes of work while the device is idle.
 open class BGProcessingTaskRequest: BGTaskRequest {
-  /// Whether it runs only with a network.
+  /// Whether the task runs only with a network connection.
   open var requiresNetworkConnectivity = false
-  /// Whether it runs only on external power.
+  /// Whether the task runs only on external power.
   open var requiresExternalPower = false
 
   /// Makes a request without requirements.
@@ -53,7 +53,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
 
 /// A request for processing in a study that the user has joined.
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
-  /// The protection of the files that it must be able to read.
+  /// The protection of the files that the task must be able to read.
   open var protectionTypeOfRequiredData = FileProtectionType.completeUntilFirstUserAuthentication
 
   override func submitted() -> any Torpor.TaskRequest {
@@ -72,9 +72,9 @@ open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
   }
 }
 
-/// A request for work that the user started on screen, and whose progress they see.
+/// A request for work that the user started on screen and that shows its progress.
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
-  /// What happens when the system cannot run it at once.
+  /// The system's behaviour if it cannot run the task at once.
   public enum SubmissionStrategy: Int, Sendable {
     /// The request is refused.
     case fail = 0
@@ -82,7 +82,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     case queue = 1
   }
 
-  /// What a task asks for beside the processor and the network.
+  /// The resources that a task needs besides the processor and the network.
   public struct Resources: OptionSet, Sendable {
     /// The resources as bits.
     public let rawValue: Int
@@ -94,13 +94,13 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     public static let gpu = Resources(rawValue: 1)
   }
 
-  /// What the work is, for the user.
+  /// The title of the work, for the user.
   open var title: String
-  /// What it is doing, for the user.
+  /// The current step of the work, for the user.
   open var subtitle: String
-  /// What happens when the system cannot run it at once.
+  /// The system's behaviour if it cannot run the task at once.
   open var strategy = SubmissionStrategy.queue
-  /// What it asks for.
+  /// The resources that the task needs.
   open var requiredResources: Resources = []
 
   /// Makes a request that waits for its turn.
@@ -123,7 +123,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
 }
 
 extension BGTaskRequest {
-  /// The request as the app submitted it.
+  /// Returns the request as the app submitted it.
   static func pending(_ request: any Torpor.TaskRequest) -> BGTaskRequest {
     let pending: BGTaskRequest
     switch request {

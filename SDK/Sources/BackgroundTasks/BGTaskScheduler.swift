@@ -2,22 +2,22 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Work for a moment that suits the device.
+/// Work at a time that suits the device.
 ///
-/// Every method may be called from any thread.
+/// Every method can be called from any thread.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
   /// The app's scheduler.
   public class var shared: BGTaskScheduler { theOne }
   private static let theOne = BGTaskScheduler()
 
-  /// What continued tasks may ask for here.
+  /// The resources that continued tasks can request here.
   public class var supportedResources: BGContinuedProcessingTaskRequest.Resources { [] }
 
   override fileprivate init() {}
 
-  /// Registers what runs when a task of the identifier is launched.
+  /// Registers the handler that runs when a task with the identifier is launched.
   ///
-  /// Without a queue the handler runs on a serial queue of the identifier's own, never on the main thread.
+  /// Without a queue, the handler runs on the identifier's own serial queue, never on the main thread.
   ///
   /// - Returns: Whether the `Info.plist` permits the identifier.
   @discardableResult
@@ -27,7 +27,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
     let queue = queue ?? Self.queue(for: identifier)
-    // Apple's handler is not declared as Sendable; it runs on the queue alone.
+    // Apple's handler is not declared as Sendable; it runs only on the queue.
     nonisolated(unsafe) let launchHandler = launchHandler
     let isPermitted = AppleSystem.attempt { application throws(TorporError) in
       try application.taskScheduler.register(forTaskWithIdentifier: identifier) { task in
@@ -37,7 +37,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     return isPermitted ?? false
   }
 
-  /// The serial queue of an identifier whose handler has none, under Apple's name.
+  /// Returns the serial queue of an identifier whose handler has none, under Apple's name.
   static func queue(for identifier: String) -> DispatchQueue {
     DispatchQueue(label: "com.apple.BGTaskScheduler (\(identifier))")
   }
@@ -53,10 +53,10 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As `submit(_:)`, which Apple's does not wait for; the handler is given the error.
+  /// Submits a request like `submit(_:)`, and passes the error to the handler; Apple's method does not wait.
   ///
-  /// The answer is waited for here, so that what is called next finds the request, and the app is not frozen before it
-  /// is made.
+  /// This method waits for the answer, so that the next call finds the request, and the app is not frozen before the
+  /// request is made.
   open func submitTaskRequest(
     _ taskRequest: BGTaskRequest,
     completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
@@ -66,7 +66,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     CallbackQueue.call(completionHandler, with: error)
   }
 
-  /// As the form with a handler.
+  /// Does the same as the form with a handler.
   ///
   /// - Throws: `BGTaskScheduler.Error`.
   open func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
@@ -77,21 +77,21 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Cancels the pending request of an identifier; a task that runs continues.
+  /// Cancels the pending request with an identifier; a running task continues.
   open func cancel(taskRequestWithIdentifier identifier: String) {
     AppleSystem.attempt { application throws(TorporError) in
       try application.taskScheduler.cancel(taskRequestWithIdentifier: identifier)
     }
   }
 
-  /// Cancels all pending requests; tasks that run continue.
+  /// Cancels all pending requests; running tasks continue.
   open func cancelAllTaskRequests() {
     AppleSystem.attempt { application throws(TorporError) in
       try application.taskScheduler.cancelAllTaskRequests()
     }
   }
 
-  /// Hands copies of the requests that have not run to the handler, on a queue of its own.
+  /// Passes copies of the requests that have not run to the handler, on a separate queue.
   open func getPendingTaskRequests(completionHandler: @escaping ([BGTaskRequest]) -> Void) {
     let requests = AppleSystem.attempt { application throws(TorporError) in
       try application.taskScheduler.pendingTaskRequests()
@@ -101,7 +101,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     CallbackQueue.call({ (_: Void) in completionHandler(copies) }, with: ())
   }
 
-  /// Copies of the requests that have not run.
+  /// Returns copies of the requests that have not run.
   open func pendingTaskRequests() async -> [BGTaskRequest] {
     let requests = await AppleSystem.attempt { application async throws(TorporError) in
       try await application.taskScheduler.pendingTaskRequests()

@@ -5,13 +5,13 @@ extension BGTaskScheduler {
   /// The domain of the scheduler's errors.
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
 
-  /// Why a request was not taken.
+  /// Why a request was refused.
   public struct Error: CustomNSError, LocalizedError, Hashable, Sendable {
     /// The cause, by Apple's numbers.
     public enum Code: Int, Sendable {
-      /// Background App Refresh is off, for the app or for the device, or the system is not there.
+      /// Background App Refresh is off, for the app or for the device, or the system is not available.
       case unavailable = 1
-      /// One refresh and ten processing requests are pending at most.
+      /// At most one refresh request and ten processing requests can be pending.
       case tooManyPendingTaskRequests = 2
       /// The mode, the permitted identifier or the resource is missing.
       case notPermitted = 3
@@ -23,7 +23,7 @@ extension BGTaskScheduler {
     public let code: Code
     private let text: String
 
-    /// Makes an error of its cause.
+    /// Makes an error from its cause.
     public init(_ code: Code) { self.init(code, text: "") }
 
     init(_ code: Code, text: String) {
@@ -40,7 +40,7 @@ extension BGTaskScheduler {
       text.isEmpty
         ? "The operation couldn’t be completed. (\(Self.errorDomain) error \(errorCode).)" : text
     }
-    /// What goes beside the number.
+    /// The additional information of the error.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? ""] }
 
     /// The cause, for `catch`.
@@ -52,7 +52,7 @@ extension BGTaskScheduler {
     /// The cause, for `catch`.
     public static let immediateRunIneligible = Code.immediateRunIneligible
 
-    /// Whether both have the same cause.
+    /// Returns whether both have the same cause.
     public static func == (left: Error, right: Error) -> Bool { left.code == right.code }
 
     /// Hashes the cause.
@@ -61,14 +61,14 @@ extension BGTaskScheduler {
 }
 
 extension BGTaskScheduler.Error.Code {
-  /// Has `catch BGTaskScheduler.Error.notPermitted` match.
+  /// Makes `catch BGTaskScheduler.Error.notPermitted` match.
   public static func ~= (code: Self, error: any Error) -> Bool {
     (error as? BGTaskScheduler.Error)?.code == code
   }
 }
 
 extension BGTaskScheduler.Error {
-  /// The error of Apple's for what the system has refused; `unavailable` for what Apple's has no number for.
+  /// Makes Apple's error for a refusal of the system; `unavailable` if Apple has no number for it.
   init(_ error: TorporError) {
     let isApples = error.appleCode?.domain == Self.errorDomain
     let code = isApples ? error.appleCode.flatMap { Code(rawValue: $0.code) } : nil

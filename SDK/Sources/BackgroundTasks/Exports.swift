@@ -1,3 +1,3 @@
-// As each of Apple's frameworks does.
+// As in each of Apple's frameworks.
 @_exported public import AppleSupport
 @_exported public import Foundation

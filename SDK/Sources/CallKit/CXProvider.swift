@@ -2,88 +2,89 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Whom a call is with.
+/// The other party of a call.
 open class CXHandle: NSObject, @unchecked Sendable {
-  /// How people are named.
+  /// How the other party is identified.
   public enum HandleType: Int, Sendable {
-    /// By the app.
+    /// By an identifier of the app.
     case generic = 1
     /// By a telephone number.
     case phoneNumber = 2
-    /// By an address of electronic mail.
+    /// By an email address.
     case emailAddress = 3
   }
-  /// How the name is meant.
+  /// The kind of identifier.
   public let type: HandleType
-  /// The name.
+  /// The identifier.
   public let value: String
-  /// Makes one.
+  /// Makes a handle.
   public init(type: HandleType, value: String) { (self.type, self.value) = (type, value) }
 }
 
-/// What is known of a call; it is not shown here.
+/// The details of a call; they are not shown here.
 open class CXCallUpdate: NSObject, @unchecked Sendable {
-  /// Whom it is with.
+  /// The other party.
   open var remoteHandle: CXHandle?
-  /// Their name for people.
+  /// The other party's name for display.
   open var localizedCallerName: String?
-  /// Whether it can be held.
+  /// Whether it can be put on hold.
   open var supportsHolding = true
-  /// Whether it can be joined with another one.
+  /// Whether it can be grouped with another one.
   open var supportsGrouping = true
-  /// Whether it can leave others.
+  /// Whether it can be removed from a group.
   open var supportsUngrouping = true
-  /// Whether keys can be pressed in it.
+  /// Whether it can send touch tones.
   open var supportsDTMF = true
-  /// Whether there is a picture.
+  /// Whether it has video.
   open var hasVideo = false
-  /// Makes one.
+  /// Makes an empty update.
   public override init() {}
 }
 
-/// How an app's calls are shown; kept, and without effect.
+/// The presentation of an app's calls; stored, and without effect.
 open class CXProviderConfiguration: NSObject, @unchecked Sendable {
-  /// The app's name for people.
+  /// The app's name for display.
   public let localizedName: String?
-  /// The sound of a call.
+  /// The ringtone.
   open var ringtoneSound: String?
-  /// The picture of the app.
+  /// The app's icon.
   open var iconTemplateImageData: Data?
-  /// How many groups of calls there are at most.
+  /// The maximum number of groups of calls.
   open var maximumCallGroups = 2
-  /// How many calls are in a group at most.
+  /// The maximum number of calls in a group.
   open var maximumCallsPerCallGroup = 5
-  /// Whether calls have pictures.
+  /// Whether calls can have video.
   open var supportsVideo = false
-  /// Whether calls are listed.
+  /// Whether calls appear in the list of recent calls.
   open var includesCallsInRecents = true
-  /// How people may be named.
+  /// The supported kinds of identifiers.
   open var supportedHandleTypes: Set<CXHandle.HandleType> = []
-  /// Makes one.
+  /// Makes a configuration.
   public override init() { localizedName = nil }
-  /// Makes one of the app's name.
+  /// Makes a configuration with the app's name.
   public init(localizedName: String) { self.localizedName = localizedName }
 }
 
 /// Why a call has ended.
 public enum CXCallEndedReason: Int, Sendable {
-  /// With an error.
+  /// An error occurred.
   case failed = 1
-  /// By the other side.
+  /// The other side ended it.
   case remoteEnded = 2
-  /// Nobody has answered.
+  /// It was not answered.
   case unanswered = 3
-  /// On another device.
+  /// It was answered on another device.
   case answeredElsewhere = 4
-  /// By another device.
+  /// It was declined on another device.
   case declinedElsewhere = 5
 }
 
-/// The calls of an app, as far as the system manages them: it is told that there is one, which is the answer to a VoIP push.
+/// The calls of an app, to the extent that the system manages them: it is notified of a call, which is the answer to a
+/// VoIP push.
 ///
-/// No window rings: the app shows its call by a notification, and the user answers there.
+/// No window rings: the app shows its call as a notification, and the user answers there.
 open class CXProvider: NSObject, @unchecked Sendable {
-  /// How its calls are shown.
+  /// The presentation of its calls.
   open var configuration: CXProviderConfiguration {
     get { lock.withLock { settings } }
     set { lock.withLock { settings = newValue } }
@@ -95,12 +96,12 @@ open class CXProvider: NSObject, @unchecked Sendable {
   /// Makes a provider.
   public init(configuration: CXProviderConfiguration) { settings = configuration }
 
-  /// Keeps a delegate, of which nothing is asked here.
+  /// Keeps a delegate, which is never called here.
   open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
     lock.withLock { self.delegate = delegate }
   }
 
-  /// Tells the system of a call; the thread waits for its answer.
+  /// Reports a call to the system; blocks the thread until the system answers.
   open func reportNewIncomingCall(
     with UUID: UUID,
     update: CXCallUpdate,
@@ -117,7 +118,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
     CallbackQueue.call(completion, with: error)
   }
 
-  /// Tells the system of a call.
+  /// Reports a call to the system.
   open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
     do throws(TorporError) {
       try await AppleSystem.application().callProvider.reportNewIncomingCall()
@@ -126,10 +127,10 @@ open class CXProvider: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Changes what is known of a call; it is not shown here.
+  /// Changes the details of a call; they are not shown here.
   open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {}
 
-  /// Tells the system that a call has ended; the thread waits for its answer.
+  /// Reports to the system that a call has ended; blocks the thread until the system answers.
   open func reportCall(
     with UUID: UUID,
     endedAt dateEnded: Date?,
@@ -144,9 +145,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
   open func invalidate() {}
 }
 
-/// What an app does with its calls; nothing asks for it here.
+/// The actions for an app's calls; none are requested here.
 @preconcurrency
 public protocol CXProviderDelegate: NSObjectProtocol {
-  /// All calls are to end.
+  /// All calls must end.
   func providerDidReset(_ provider: CXProvider)
 }

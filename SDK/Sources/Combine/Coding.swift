@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What reads values of bytes, such as `JSONDecoder`.
+/// A decoder of bytes, such as `JSONDecoder`.
 public protocol TopLevelDecoder<Input> {
   /// The bytes.
   associatedtype Input
@@ -8,7 +8,7 @@ public protocol TopLevelDecoder<Input> {
   func decode<Value: Decodable>(_ type: Value.Type, from: Input) throws -> Value
 }
 
-/// What writes values as bytes, such as `JSONEncoder`.
+/// An encoder to bytes, such as `JSONEncoder`.
 public protocol TopLevelEncoder<Output> {
   /// The bytes.
   associatedtype Output
@@ -22,7 +22,7 @@ extension PropertyListDecoder: TopLevelDecoder {}
 extension PropertyListEncoder: TopLevelEncoder {}
 
 extension Publisher {
-  /// Each value as what a decoder reads in it; an error ends it.
+  /// Decodes each value; an error ends the publisher.
   public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type,
     decoder: Coder
@@ -30,7 +30,7 @@ extension Publisher {
     tryMap { try decoder.decode(type, from: $0) }
   }
 
-  /// Each value as an encoder writes it; an error ends it.
+  /// Encodes each value; an error ends the publisher.
   public func encode<Coder: TopLevelEncoder>(
     encoder: Coder
   ) -> Publishers.Operator<Self, Coder.Output, any Error> where Output: Encodable {

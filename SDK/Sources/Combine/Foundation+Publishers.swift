@@ -1,26 +1,26 @@
 public import Foundation
 
 extension NotificationCenter {
-  /// Sends the notifications of a name.
+  /// Sends the notifications with a name.
   public struct Publisher: Combine.Publisher, Sendable {
     /// A notification.
     public typealias Output = Notification
     /// It never fails.
     public typealias Failure = Never
 
-    /// Where they are posted.
+    /// The center to which they are posted.
     public let center: NotificationCenter
     /// Their name.
     public let name: Notification.Name
-    /// Who posts them; `nil`: whoever does.
+    /// The object that posts them; `nil`: any.
     public nonisolated(unsafe) let object: AnyObject?
 
-    /// Makes one.
+    /// Makes a publisher.
     public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
       (self.center, self.name, self.object) = (center, name, object)
     }
 
-    /// Has a subscriber receive them, on the thread that posts.
+    /// Subscribes a subscriber, which receives them on the thread that posts.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Notification, S.Failure == Never {
       let subject = PassthroughSubject<Notification, Never>()
@@ -34,7 +34,7 @@ extension NotificationCenter {
     }
   }
 
-  /// Sends the notifications of a name.
+  /// Returns a publisher that sends the notifications with a name.
   public func publisher(
     for name: Notification.Name,
     object: AnyObject? = nil
@@ -44,24 +44,24 @@ extension NotificationCenter {
 }
 
 extension Foundation.Timer {
-  /// Sends the date again and again once it is connected.
+  /// Sends the date repeatedly once it is connected.
   public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-    /// When it fires.
+    /// The date at which it fires.
     public typealias Output = Date
     /// It never fails.
     public typealias Failure = Never
 
     /// The seconds between two dates.
     public let interval: TimeInterval
-    /// By how much it may be late.
+    /// The maximum delay.
     public let tolerance: TimeInterval?
-    /// Where it fires.
+    /// The run loop in which it fires.
     public let runLoop: RunLoop
-    /// In which mode.
+    /// The mode in which it fires.
     public let mode: RunLoop.Mode
     private let subject = PassthroughSubject<Date, Never>()
 
-    /// Makes one.
+    /// Makes a publisher.
     public init(
       interval: TimeInterval,
       tolerance: TimeInterval? = nil,
@@ -73,12 +73,12 @@ extension Foundation.Timer {
       )
     }
 
-    /// Has a subscriber receive the dates.
+    /// Subscribes a subscriber to the dates.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
       subject.receive(subscriber: subscriber)
     }
 
-    /// Begins, until the result is cancelled.
+    /// Begins to send, until the result is cancelled.
     public func connect() -> any Cancellable {
       let subject = subject
       nonisolated(unsafe) let timer = Foundation.Timer(
@@ -92,7 +92,7 @@ extension Foundation.Timer {
     }
   }
 
-  /// Sends the date again and again once it is connected.
+  /// Returns a publisher that sends the date repeatedly once it is connected.
   public static func publish(
     every interval: TimeInterval,
     tolerance: TimeInterval? = nil,

@@ -1,12 +1,12 @@
 extension Publisher {
-  /// The values of both publishers.
+  /// Sends the values of both publishers.
   public func merge<Other: Publisher>(
     with other: Other
   ) -> Publishers.Joined<Output, Failure> where Other.Output == Output, Other.Failure == Failure {
     Publishers.merged([eraseToAnyPublisher(), other.eraseToAnyPublisher()])
   }
 
-  /// The last values of both, whenever one has a new one.
+  /// Sends the latest values of both, whenever one has a new value.
   public func combineLatest<Other: Publisher>(
     _ other: Other
   ) -> Publishers.Joined<(Output, Other.Output), Failure> where Other.Failure == Failure {
@@ -14,8 +14,8 @@ extension Publisher {
       let last = Shared<(one: Output?, other: Other.Output?)>((nil, nil))
       let rest = Countdown(2)
       func send(_ change: (inout (one: Output?, other: Other.Output?)) -> Void) {
-        // What was there goes outside of the lock. The pair is kept within it: two senders at once leave their pairs in
-        // the order of their changes, so that the last pair has the last values.
+        // The old value is released outside the lock. The pair is stored within it: two concurrent senders leave their
+        // pairs in the order of their changes, so that the last pair has the latest values.
         let before = last.with { last in
           let before = last
           change(&last)
@@ -34,7 +34,7 @@ extension Publisher {
     }
   }
 
-  /// What comes of the last values of both, whenever one has a new one.
+  /// Sends a result computed from the latest values of both, whenever one has a new value.
   public func combineLatest<Other: Publisher, Result>(
     _ other: Other,
     _ transform: @escaping (Output, Other.Output) -> Result
@@ -43,7 +43,7 @@ extension Publisher {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
 
-  /// The last values of all three, whenever one has a new one.
+  /// Sends the latest values of all three, whenever one has a new value.
   public func combineLatest<B: Publisher, C: Publisher>(
     _ b: B,
     _ c: C
@@ -57,7 +57,7 @@ extension Publisher {
     }
   }
 
-  /// The values of both in pairs.
+  /// Sends the values of both in pairs.
   public func zip<Other: Publisher>(
     _ other: Other
   ) -> Publishers.Joined<(Output, Other.Output), Failure> where Other.Failure == Failure {
@@ -73,7 +73,7 @@ extension Publisher {
         }
         if hasPair { junction.deliver() }
         if isOver { return junction.finish(.finished) }
-        // Of a sequence one value at a time: it may have no end.
+        // From a sequence, one value at a time: it may be infinite.
         guard hasPair else { return }
         junction.ask(one, for: .max(1))
         junction.ask(two, for: .max(1))
@@ -93,13 +93,13 @@ extension Publisher {
     }
   }
 
-  /// The values of publishers that are made of the values; with a limit, of as many at once.
+  /// Sends the values of publishers that are created from the values; with a limit, of that number at once.
   public func flatMap<Inner: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited,
     _ transform: @escaping (Output) -> Inner
   ) -> Publishers.Joined<Inner.Output, Failure> where Inner.Failure == Failure {
     Publishers.Joined { junction in
-      // The count of those that run, and what waits for one to end.
+      // The number of running publishers, and the values that wait for one to end.
       let state = Shared<(running: Int, waiting: Queue<Output>, isOver: Bool)>((0, Queue(), false))
       let turns = Turns()
       func begin(_ value: Output) {
@@ -113,7 +113,7 @@ extension Publisher {
           beginWaiting()
         }
       }
-      // One that ends at once does not begin the next one within its own end: many would overflow the stack.
+      // A publisher that ends at once does not begin the next one within its own end: many would overflow the stack.
       func beginWaiting() {
         turns.run {
           while let next = state.with({ state -> Output? in
@@ -150,7 +150,7 @@ extension Publisher {
     }
   }
 
-  /// Another publisher in place of an error.
+  /// Continues with another publisher in place of an error.
   public func `catch`<Other: Publisher>(
     _ handler: @escaping (Failure) -> Other
   ) -> Publishers.Joined<Output, Other.Failure> where Other.Output == Output {
@@ -162,12 +162,12 @@ extension Publisher {
     }
   }
 
-  /// The same publisher once more after an error, as often.
+  /// Subscribes to the same publisher again after an error, up to the given number of times.
   public func retry(_ times: Int) -> Publishers.Joined<Output, Failure> {
     Publishers.Joined { junction in
       let rest = Shared(times)
       let turns = Turns()
-      // Not within the end of the one before, as in `flatMap`.
+      // Not within the end of the previous one, as in `flatMap`.
       func begin() {
         turns.run {
           junction.listen(to: self, onValue: { junction.send($0) }) { _, completion in
@@ -184,7 +184,7 @@ extension Publisher {
     }
   }
 
-  /// A value before all others.
+  /// Sends values before all others.
   public func prepend(_ values: Output...) -> Publishers.Joined<Output, Failure> {
     Publishers.Joined { junction in
       for value in values { junction.send(value) }
@@ -192,21 +192,21 @@ extension Publisher {
     }
   }
 
-  /// One subscription for all subscribers, as long as there is one.
+  /// Shares one subscription among all subscribers, as long as there is one.
   public func share() -> Publishers.Share<Self> { Publishers.Share(self) }
 }
 
-/// A publisher that loses no value for which there is no demand, and may have no end.
+/// A publisher that loses no value when there is no demand, and may be infinite.
 protocol Paced {}
 
 extension Publishers.Sequence: Paced {}
 
-/// How many values are asked for first: what a subject sends without a demand would be lost.
+/// Returns the number of values that are requested first: values that a subject sends without demand would be lost.
 private func pace(_ publisher: some Publisher) -> Subscribers.Demand {
   publisher is any Paced ? .max(1) : .unlimited
 }
 
-/// Values of two publishers that wait for each other.
+/// The values of two publishers that wait for each other.
 private struct Pairs<One, Other> {
   var ones = Queue<One>()
   var others = Queue<Other>()
@@ -220,12 +220,12 @@ private struct Pairs<One, Other> {
     return (one, other)
   }
 
-  /// Whether there can be no more pairs.
+  /// Whether no more pairs are possible.
   var isOver: Bool { (hasNoMoreOnes && ones.isEmpty) || (hasNoMoreOthers && others.isEmpty) }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// The values of the publisher that came last.
+  /// Sends the values of the most recent publisher.
   public func switchToLatest() -> Publishers.Joined<Output.Output, Failure> {
     Publishers.Joined { junction in
       let state = Shared(Latest())
@@ -259,14 +259,14 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   }
 }
 
-/// The publisher that came last.
+/// The most recent publisher.
 private struct Latest {
-  /// Of those that came.
+  /// The serial number of the publishers.
   var serial = 0
-  /// Of its subscription.
+  /// The number of its subscription.
   var number: Int?
   var runs = false
-  /// Whether no other comes.
+  /// Whether no other publisher will follow.
   var isOver = false
 
   mutating func begin() -> (old: Int?, serial: Int) {
@@ -276,7 +276,7 @@ private struct Latest {
     return (number, serial)
   }
 
-  /// Whether nothing more comes.
+  /// Returns whether nothing more will follow.
   mutating func end(_ serial: Int) -> Bool {
     guard self.serial == serial else { return false }
     (number, runs) = (nil, false)
@@ -285,14 +285,14 @@ private struct Latest {
 }
 
 extension Publishers {
-  /// One subscription for all subscribers.
+  /// One subscription that is shared by all subscribers.
   public final class Share<Upstream: Publisher>: Publisher, @unchecked Sendable {
-    /// The publisher's.
+    /// The publisher's type of values.
     public typealias Output = Upstream.Output
-    /// The publisher's.
+    /// The publisher's type of errors.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is subscribed once.
+    /// The publisher to which it subscribes once.
     public let upstream: Upstream
     private let lock = Lock()
     private var subject: PassthroughSubject<Output, Failure>?
@@ -301,7 +301,7 @@ extension Publishers {
 
     init(_ upstream: Upstream) { self.upstream = upstream }
 
-    /// Has a subscriber receive its values.
+    /// Subscribes a subscriber to its values.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       let (subject, isFirst) = lock.withLock { () -> (PassthroughSubject<Output, Failure>, Bool) in

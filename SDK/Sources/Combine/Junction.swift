@@ -1,4 +1,4 @@
-/// Where several publishers come together: asks each for all values, and keeps those that nobody has asked for yet.
+/// A junction of several publishers: it requests all values of each, and keeps those without demand.
 final class Junction<Output, Failure: Error>: Subscription {
   private let lock = Lock()
   private var subscriber: AnySubscriber<Output, Failure>?
@@ -6,13 +6,13 @@ final class Junction<Output, Failure: Error>: Subscription {
   private var waiting = Queue<Output>()
   private var end: Subscribers.Completion<Failure>?
   private var isDelivering = false
-  /// Subscriptions to the publishers, by a number.
+  /// The subscriptions to the publishers, by number.
   private var sources: [Int: any Source] = [:]
   private var sourceCount = 0
 
   init(_ subscriber: AnySubscriber<Output, Failure>) { self.subscriber = subscriber }
 
-  /// A number for a publisher.
+  /// Returns a number for a publisher.
   func number() -> Int {
     lock.withLock {
       sourceCount += 1
@@ -20,7 +20,7 @@ final class Junction<Output, Failure: Error>: Subscription {
     }
   }
 
-  /// Receives all values of a publisher until it ends, which is told with its number.
+  /// Receives all values of a publisher until it ends, which is reported with its number.
   @discardableResult
   func listen<P: Publisher>(
     to publisher: P,
@@ -32,7 +32,7 @@ final class Junction<Output, Failure: Error>: Subscription {
     return number
   }
 
-  /// Receives values of a publisher, as many as are asked for, until it ends.
+  /// Receives as many values of a publisher as are requested, until it ends.
   func listen<P: Publisher>(
     to publisher: P,
     _ number: Int,
@@ -44,7 +44,7 @@ final class Junction<Output, Failure: Error>: Subscription {
       self?.drop(number)
       onEnd(completion)
     }
-    // Before it is subscribed: a publisher may send at once, without an end, and is to be stopped then.
+    // Before it is subscribed: a publisher may send an infinite number of values at once, and must be stopped then.
     let isWanted = lock.withLock {
       guard subscriber != nil else { return false }
       sources[number] = source
@@ -53,7 +53,7 @@ final class Junction<Output, Failure: Error>: Subscription {
     if isWanted { publisher.receive(subscriber: source) }
   }
 
-  /// Asks a publisher for more values.
+  /// Requests more values of a publisher.
   func ask(_ number: Int, for more: Subscribers.Demand) {
     lock.withLock { sources[number] }?.request(more)
   }
@@ -68,12 +68,12 @@ final class Junction<Output, Failure: Error>: Subscription {
     deliver()
   }
 
-  /// Keeps a value until `deliver`: within a lock of the caller's, so that values stand in the order of that.
+  /// Keeps a value until `deliver` is called within the caller's lock, so that the values have the order of the lock.
   func add(_ value: Output) {
     lock.withLock { if end == nil, subscriber != nil { waiting.append(value) } }
   }
 
-  /// What waits is delivered before; an error is not waited for.
+  /// Ends the junction after the waiting values are delivered; an error does not wait for them.
   func finish(_ completion: Subscribers.Completion<Failure>) {
     lock.withLock {
       guard end == nil else { return }
@@ -101,7 +101,7 @@ final class Junction<Output, Failure: Error>: Subscription {
     case end(Subscribers.Completion<Failure>, AnySubscriber<Output, Failure>)
   }
 
-  /// By one thread at a time, in order.
+  /// Delivers the values, by one thread at a time, in order.
   func deliver() {
     let isFirst = lock.withLock {
       defer { isDelivering = true }
@@ -139,12 +139,12 @@ private protocol Source: AnyObject {
   func cancel()
 }
 
-/// Receives as many values as are asked for.
+/// Receives as many values as are requested.
 private final class AskingSource<Input, Failure: Error>: Subscriber, Source {
   private let lock = Lock()
   private var subscription: (any Subscription)?
   private var isOver = false
-  /// What is asked for before the subscription is there.
+  /// The demand before the subscription exists.
   private var demand: Subscribers.Demand
   private let onValue: (Input) -> Void
   private let onEnd: (Subscribers.Completion<Failure>) -> Void
@@ -197,13 +197,13 @@ private final class AskingSource<Input, Failure: Error>: Subscriber, Source {
 }
 
 extension Publishers {
-  /// What comes of several publishers.
+  /// The values of several publishers.
   public struct Joined<Output, Failure: Error>: Publisher {
     private let begin: (Junction<Output, Failure>) -> Void
 
     init(_ begin: @escaping (Junction<Output, Failure>) -> Void) { self.begin = begin }
 
-    /// Has a subscriber receive its values.
+    /// Subscribes a subscriber to its values.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       let junction = Junction(AnySubscriber(subscriber))
@@ -212,7 +212,7 @@ extension Publishers {
     }
   }
 
-  /// The last values of two publishers, whenever one has a new one.
+  /// Sends the latest values of two publishers, whenever one has a new value.
   public static func CombineLatest<A: Publisher, B: Publisher>(
     _ a: A,
     _ b: B
@@ -220,7 +220,7 @@ extension Publishers {
     a.combineLatest(b)
   }
 
-  /// The last values of three publishers, whenever one has a new one.
+  /// Sends the latest values of three publishers, whenever one has a new value.
   public static func CombineLatest3<A: Publisher, B: Publisher, C: Publisher>(
     _ a: A,
     _ b: B,
@@ -228,7 +228,7 @@ extension Publishers {
   ) -> Joined<(A.Output, B.Output, C.Output), A.Failure>
   where A.Failure == B.Failure, B.Failure == C.Failure { a.combineLatest(b, c) }
 
-  /// The values of two publishers of the same kind.
+  /// Sends the values of two publishers of the same kind.
   public static func Merge<A: Publisher, B: Publisher>(
     _ a: A,
     _ b: B
@@ -236,12 +236,12 @@ extension Publishers {
     a.merge(with: b)
   }
 
-  /// The values of publishers of the same type.
+  /// Sends the values of publishers of the same type.
   public static func MergeMany<P: Publisher>(_ publishers: P...) -> Joined<P.Output, P.Failure> {
     MergeMany(publishers)
   }
 
-  /// The values of publishers of the same type.
+  /// Sends the values of publishers of the same type.
   public static func MergeMany<P: Publisher, S: Swift.Sequence>(
     _ publishers: S
   ) -> Joined<P.Output, P.Failure> where S.Element == P {
@@ -264,14 +264,14 @@ extension Publishers {
   }
 }
 
-/// Counts the publishers that have not ended.
+/// The number of publishers that have not ended.
 final class Countdown {
   private let lock = Lock()
   private var rest: Int
 
   init(_ count: Int) { rest = count }
 
-  /// Whether that was the last one.
+  /// Returns whether that was the last one.
   func isDone() -> Bool {
     lock.withLock {
       rest -= 1
@@ -280,7 +280,7 @@ final class Countdown {
   }
 }
 
-/// What closures on several threads share.
+/// State that closures on several threads share.
 final class Shared<Value> {
   private let lock = Lock()
   private var value: Value

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Guards what several threads use; nothing of the app's runs within it.
+/// A lock for state that several threads use; none of the app's code runs within it.
 final class Lock: @unchecked Sendable {
   private let lock = NSLock()
 
@@ -11,14 +11,14 @@ final class Lock: @unchecked Sendable {
   }
 }
 
-/// A value that closures share.
+/// A value shared by closures.
 final class Box<Value> {
   var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// Has one thread at a time hand values to a subscriber, which may send more of them meanwhile.
+/// A lock that lets one thread at a time pass values to a subscriber, which may send more values meanwhile.
 final class DeliveryLock: @unchecked Sendable {
   private let lock = NSRecursiveLock()
 

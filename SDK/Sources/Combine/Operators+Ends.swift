@@ -1,7 +1,7 @@
-// What operators do with the end of a publisher, and with what a subscription is asked for.
+// Operators on the end of a publisher, and on the demand of a subscription.
 
 extension Publisher {
-  /// An error as another one.
+  /// Replaces an error by another one.
   public func mapError<NewFailure: Error>(
     _ transform: @escaping (Failure) -> NewFailure
   ) -> Publishers.Operator<Self, Output, NewFailure> {
@@ -21,7 +21,7 @@ extension Publisher {
     }
   }
 
-  /// A value in place of an error.
+  /// Sends a value in place of an error.
   public func replaceError(with value: Output) -> Publishers.Operator<Self, Output, Never> {
     Publishers.Operator(self) { upstream, subscriber in
       upstream.receive(
@@ -37,7 +37,7 @@ extension Publisher {
     }
   }
 
-  /// Has closures see what happens.
+  /// Calls closures for the events of the publisher.
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveOutput: ((Output) -> Void)? = nil,
@@ -68,7 +68,7 @@ extension Publisher {
     }
   }
 
-  /// Writes what happens to standard output.
+  /// Writes the events to standard output.
   public func print(_ prefix: String = "") -> Publishers.Operator<Self, Output, Failure> {
     let begin = prefix.isEmpty ? "" : prefix + ": "
     return handleEvents(
@@ -81,7 +81,7 @@ extension Publisher {
   }
 }
 
-/// Hands everything on, and says what the subscription is asked for.
+/// Passes everything on, and reports the demand of the subscription.
 private struct WatchedSubscriber<Next: Subscriber>: Subscriber {
   let combineIdentifier = CombineIdentifier()
   let next: Next

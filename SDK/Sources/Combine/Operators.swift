@@ -1,7 +1,7 @@
 extension Publishers {
-  /// A publisher that is made of another one by an operator.
+  /// A publisher created from another one by an operator.
   public struct Operator<Upstream: Publisher, Output, Failure: Error>: Publisher {
-    /// The publisher before it.
+    /// The publisher to which the operator is applied.
     public let upstream: Upstream
     private let attach: (Upstream, AnySubscriber<Output, Failure>) -> Void
 
@@ -13,7 +13,7 @@ extension Publishers {
       self.attach = attach
     }
 
-    /// Has a subscriber receive its values.
+    /// Subscribes a subscriber to its values.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       attach(upstream, AnySubscriber(subscriber))
@@ -22,7 +22,7 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// An operator on each value that ends as its publisher does; the closure is made for each subscriber.
+  /// Makes an operator on each value that ends as its publisher does; the closure is created for each subscriber.
   func each<NewOutput>(
     _ make:
       @escaping () -> (
@@ -34,7 +34,7 @@ extension Publisher {
     }
   }
 
-  /// An operator on each value that may throw, which ends it.
+  /// Makes an operator on each value that may throw, which ends it.
   func tryEach<NewOutput>(
     _ make:
       @escaping () -> (
@@ -53,47 +53,47 @@ extension Publisher {
     }
   }
 
-  /// Each value as another one.
+  /// Transforms each value.
   public func map<Result>(
     _ transform: @escaping (Output) -> Result
   ) -> Publishers.Operator<Self, Result, Failure> {
     each { { stage, value in stage.send(transform(value)) } }
   }
 
-  /// A part of each value.
+  /// Sends a part of each value.
   public func map<Result>(
     _ keyPath: KeyPath<Output, Result>
   ) -> Publishers.Operator<Self, Result, Failure> { map { $0[keyPath: keyPath] } }
 
-  /// Each value as another one; an error ends it.
+  /// Transforms each value; an error ends the publisher.
   public func tryMap<Result>(
     _ transform: @escaping (Output) throws -> Result
   ) -> Publishers.Operator<Self, Result, any Error> {
     tryEach { { stage, value in stage.send(try transform(value)) } }
   }
 
-  /// Each value as another one, without those that come to nothing.
+  /// Transforms each value, and drops those that become `nil`.
   public func compactMap<Result>(
     _ transform: @escaping (Output) -> Result?
   ) -> Publishers.Operator<Self, Result, Failure> {
     each { { stage, value in transform(value).map { stage.send($0) } ?? .max(1) } }
   }
 
-  /// Each value as another one, without those that come to nothing; an error ends it.
+  /// Transforms each value, and drops those that become `nil`; an error ends the publisher.
   public func tryCompactMap<Result>(
     _ transform: @escaping (Output) throws -> Result?
   ) -> Publishers.Operator<Self, Result, any Error> {
     tryEach { { stage, value in try transform(value).map { stage.send($0) } ?? .max(1) } }
   }
 
-  /// Only values for which something holds.
+  /// Sends only values that satisfy a condition.
   public func filter(
     _ isIncluded: @escaping (Output) -> Bool
   ) -> Publishers.Operator<Self, Output, Failure> {
     each { { stage, value in isIncluded(value) ? stage.send(value) : .max(1) } }
   }
 
-  /// Only values that differ from the one before, by a rule.
+  /// Sends only values that differ from the previous one, by a rule.
   public func removeDuplicates(
     by isSame: @escaping (Output, Output) -> Bool
   ) -> Publishers.Operator<Self, Output, Failure> {
@@ -107,7 +107,7 @@ extension Publisher {
     }
   }
 
-  /// What comes of the values so far.
+  /// Sends the accumulated result of the values so far.
   public func scan<Result>(
     _ initial: Result,
     _ next: @escaping (Result, Output) -> Result
@@ -121,7 +121,7 @@ extension Publisher {
     }
   }
 
-  /// Without the first values.
+  /// Drops the first values.
   public func dropFirst(_ count: Int = 1) -> Publishers.Operator<Self, Output, Failure> {
     each {
       let rest = Box(count)
@@ -133,7 +133,7 @@ extension Publisher {
     }
   }
 
-  /// Without values up to the first one for which something does not hold.
+  /// Drops values up to the first one that does not satisfy a condition.
   public func drop(
     while isDropped: @escaping (Output) -> Bool
   ) -> Publishers.Operator<Self, Output, Failure> {
@@ -147,7 +147,7 @@ extension Publisher {
     }
   }
 
-  /// Only the first values.
+  /// Sends only the first values.
   public func prefix(_ count: Int) -> Publishers.Operator<Self, Output, Failure> {
     each {
       let rest = Box(count)
@@ -165,7 +165,7 @@ extension Publisher {
     }
   }
 
-  /// Only values up to the first one for which something does not hold.
+  /// Sends only values up to the first one that does not satisfy a condition.
   public func prefix(
     while isIncluded: @escaping (Output) -> Bool
   ) -> Publishers.Operator<Self, Output, Failure> {
@@ -178,10 +178,10 @@ extension Publisher {
     }
   }
 
-  /// Only the first value.
+  /// Sends only the first value.
   public func first() -> Publishers.Operator<Self, Output, Failure> { prefix(1) }
 
-  /// Only the first value for which something holds.
+  /// Sends only the first value that satisfies a condition.
   public func first(
     where isMeant: @escaping (Output) -> Bool
   ) -> Publishers.Operator<Self, Output, Failure> {
@@ -195,22 +195,22 @@ extension Publisher {
     }
   }
 
-  /// Nothing but the end.
+  /// Sends only the end.
   public func ignoreOutput() -> Publishers.Operator<Self, Never, Failure> {
     each { { _, _ in .max(1) } }
   }
 
-  /// All values at the end.
+  /// Sends all values at the end.
   public func collect() -> Publishers.Operator<Self, [Output], Failure> {
     gather([]) { $0.value.append($1) }
   }
 
-  /// The last value, at the end.
+  /// Sends the last value, at the end.
   public func last() -> Publishers.Operator<Self, Output, Failure> {
     reduce(nil as Output?) { $1 }.compactMap { $0 }.retyped(from: self)
   }
 
-  /// What comes of all values, at the end.
+  /// Sends the accumulated result of all values, at the end.
   public func reduce<Result>(
     _ initial: Result,
     _ next: @escaping (Result, Output) -> Result
@@ -218,7 +218,7 @@ extension Publisher {
     gather(initial) { $0.value = next($0.value, $1) }
   }
 
-  /// As `reduce`, with a result that may be changed where it stands; not while code of the app's runs.
+  /// Accumulates like `reduce`, with a result that can be changed in place; not while the app's code runs.
   private func gather<Result>(
     _ initial: Result,
     _ take: @escaping (Box<Result>, Output) -> Void
@@ -249,21 +249,21 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
-  /// Only values that differ from the one before.
+  /// Sends only values that differ from the previous one.
   public func removeDuplicates() -> Publishers.Operator<Self, Output, Failure> {
     removeDuplicates(by: ==)
   }
 }
 
 extension Publisher {
-  /// A value in place of each that is none.
+  /// Replaces `nil` by a value.
   public func replaceNil<Value>(
     with value: Value
   ) -> Publishers.Operator<Self, Value, Failure> where Output == Value? { map { $0 ?? value } }
 }
 
 extension Publisher where Failure == Never {
-  /// The publisher as one that may fail.
+  /// Returns the publisher as one that may fail.
   public func setFailureType<NewFailure: Error>(
     to type: NewFailure.Type
   ) -> Publishers.Operator<Self, Output, NewFailure> {

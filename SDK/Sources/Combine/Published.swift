@@ -1,37 +1,38 @@
-/// An object that says when it is about to change.
+/// An object that announces its changes.
 public protocol ObservableObject: AnyObject {
-  /// What says so.
+  /// The publisher that announces changes.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
-  /// Sends before the object changes.
+  /// The publisher that sends before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
-/// Says that an object is about to change.
+/// A publisher that announces the changes of an object.
 public final class ObservableObjectPublisher: Publisher, @unchecked Sendable {
-  /// Nothing but that.
+  /// A value without content.
   public typealias Output = Void
   /// It never fails.
   public typealias Failure = Never
 
   private let subject = PassthroughSubject<Void, Never>()
 
-  /// Makes one.
+  /// Makes a publisher.
   public init() {}
 
-  /// Says so.
+  /// Announces a change.
   public func send() { subject.send() }
 
-  /// Has a subscriber hear it.
+  /// Subscribes a subscriber to the announcements.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
     subject.receive(subscriber: subscriber)
   }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// Sends before one of the published properties changes.
+  /// The publisher that sends before one of the published properties changes.
   ///
-  /// An object without any has a new one each time, as on Apple's systems: give it a property of that name.
+  /// An object without published properties has a new publisher each time, as on Apple's systems: give it a property
+  /// with that name.
   public var objectWillChange: ObservableObjectPublisher {
     var properties: [any PublishedProperty] = []
     var mirror: Mirror? = Mirror(reflecting: self)
@@ -46,20 +47,20 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   }
 }
 
-/// A property of an object of which nothing but its changes is known.
+/// A property of an object, known only by its changes.
 protocol PublishedProperty {
   var objectWillChange: ObservableObjectPublisher? { get }
   func announce(to publisher: ObservableObjectPublisher)
 }
 
-/// A property that publishes each value before it has it.
+/// A property that publishes each value before it is stored.
 @propertyWrapper
 public struct Published<Value>: PublishedProperty {
   let storage: PublishedStorage<Value>
 
-  /// Makes a property of its first value.
+  /// Makes a property with its first value.
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
-  /// Makes a property of its first value.
+  /// Makes a property with its first value.
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   /// Only properties of classes publish.
@@ -69,13 +70,13 @@ public struct Published<Value>: PublishedProperty {
     set { fatalError("\(newValue)") }
   }
 
-  /// What publishes the values.
+  /// The publisher of the values.
   public var projectedValue: Publisher {
     get { Publisher(storage: storage) }
     set { _ = newValue }
   }
 
-  /// The value of the property of an object.
+  /// The property's value in an object.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<Object, Value>,
@@ -88,23 +89,23 @@ public struct Published<Value>: PublishedProperty {
   var objectWillChange: ObservableObjectPublisher? { storage.objectWillChange }
   func announce(to publisher: ObservableObjectPublisher) { storage.announce(to: publisher) }
 
-  /// Publishes the values of a property: the one that it has, and each before it has it.
+  /// Publishes the values of a property: the current one, and each new one before it is stored.
   public struct Publisher: Combine.Publisher {
-    /// The property's.
+    /// The property's type.
     public typealias Output = Value
     /// It never fails.
     public typealias Failure = Never
 
     let storage: PublishedStorage<Value>
 
-    /// Has a subscriber receive the values.
+    /// Subscribes a subscriber to the values.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       storage.subject.receive(subscriber: subscriber)
     }
   }
 }
 
-/// The value of a property, and who hears of it.
+/// The value of a property, and its subscribers.
 final class PublishedStorage<Value> {
   private let lock = Lock()
   private var current: Value
@@ -124,7 +125,7 @@ final class PublishedStorage<Value> {
   func announce(to publisher: ObservableObjectPublisher) { lock.withLock { announced = publisher } }
   func keep(_ cancellable: AnyCancellable) { lock.withLock { kept.append(cancellable) } }
 
-  /// Says that the value changes, publishes it, and then has it.
+  /// Announces the change, publishes the value, and then stores it.
   func set(_ value: Value) {
     objectWillChange?.send()
     subject.send(value)

@@ -1,25 +1,25 @@
-// Apple's Combine, as far as background code uses it: its protocols whole, so that publishers and subscribers of an app's own
-// compile, and the operators that such code has.
+// Apple's Combine, to the extent that background code uses it: its complete protocols, so that an app's own publishers
+// and subscribers compile, and the operators that such code uses.
 
-/// What sends values over time.
+/// A sender of values over time.
 public protocol Publisher<Output, Failure> {
-  // Shape: one method for each operator, in its extensions; the protocol asks for one.
-  /// What it sends.
+  // Shape: one method for each operator, in its extensions; the protocol requires one.
+  /// The type of its values.
   associatedtype Output
-  /// Why it may end.
+  /// The type of its errors.
   associatedtype Failure: Error
-  /// Has a subscriber receive its values.
+  /// Subscribes a subscriber to its values.
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publisher {
-  /// Has a subscriber receive its values.
+  /// Subscribes a subscriber to its values.
   public func subscribe<S: Subscriber>(_ subscriber: S)
   where S.Input == Output, S.Failure == Failure {
     receive(subscriber: subscriber)
   }
 
-  /// Has a subject send its values, until the result goes.
+  /// Sends its values through a subject, until the result is released.
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where S.Output == Output, S.Failure == Failure {
     let sink = Subscribers.Sink<Output, Failure>(
@@ -31,60 +31,60 @@ extension Publisher {
   }
 }
 
-/// What receives values of a publisher.
+/// A receiver of a publisher's values.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-  /// What it receives.
+  /// The type of values that it receives.
   associatedtype Input
-  /// Why its publisher may end.
+  /// The type of its publisher's errors.
   associatedtype Failure: Error
-  /// It is subscribed; it asks the subscription for values.
+  /// Receives the subscription, from which it requests values.
   func receive(subscription: any Subscription)
-  /// Receives a value, and returns how many more it wants.
+  /// Receives a value, and returns the number of additional values that it requests.
   func receive(_ input: Input) -> Subscribers.Demand
-  /// The publisher has ended.
+  /// Receives the end of the publisher.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-  /// Receives a value that says nothing.
+  /// Receives a value without content.
   public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// A subscriber at its publisher.
+/// The connection between a subscriber and its publisher.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-  /// Asks for as many values more.
+  /// Requests additional values.
   func request(_ demand: Subscribers.Demand)
 }
 
-/// What can be ended.
+/// An operation that can be cancelled.
 public protocol Cancellable {
-  /// Ends it; what ends twice ends once.
+  /// Cancels it; a second call has no effect.
   func cancel()
 }
 
 extension Cancellable {
-  /// Keeps it in a set.
+  /// Stores it in a set.
   public func store(in set: inout Set<AnyCancellable>) { AnyCancellable(cancel).store(in: &set) }
 
-  /// Keeps it in a collection.
+  /// Stores it in a collection.
   public func store<C: RangeReplaceableCollection>(in collection: inout C)
   where C.Element == AnyCancellable {
     AnyCancellable(cancel).store(in: &collection)
   }
 }
 
-/// A publisher that is told what to send.
+/// A publisher that sends the values passed to it.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value.
   func send(_ value: Output)
-  /// Ends it.
+  /// Ends the subject.
   func send(completion: Subscribers.Completion<Failure>)
-  /// Takes a subscription of its own.
+  /// Receives a subscription of its own.
   func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-  /// Sends that something has happened.
+  /// Sends a value without content.
   public func send() { send(()) }
 }
 
@@ -94,37 +94,37 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
   func connect() -> any Cancellable
 }
 
-/// Names one of the things of this module.
+/// The identifier of an object in this module.
 public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
   private let value: ObjectIdentifier
   private let owner: Owner?
 
   private final class Owner: Sendable {}
 
-  /// Makes one that is like no other.
+  /// Makes a unique identifier.
   public init() {
     let owner = Owner()
     value = ObjectIdentifier(owner)
     self.owner = owner
   }
 
-  /// Makes that of an object.
+  /// Makes the identifier of an object.
   public init(_ object: AnyObject) {
     value = ObjectIdentifier(object)
     owner = nil
   }
 
-  /// Whether both name the same thing.
+  /// Returns whether both identify the same object.
   public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
 
-  /// Hashes what it names.
+  /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
-  /// A number.
+  /// The identifier as text.
   public var description: String { "0x" + String(UInt(bitPattern: value.hashValue), radix: 16) }
 }
 
-/// What has an identifier.
+/// A type with an identifier.
 public protocol CustomCombineIdentifierConvertible {
   /// The identifier.
   var combineIdentifier: CombineIdentifier { get }
@@ -139,42 +139,42 @@ extension CustomCombineIdentifierConvertible where Self: AnyObject {
 public enum Subscribers {
   /// How a publisher has ended.
   @frozen public enum Completion<Failure: Error> {
-    /// With nothing more to send.
+    /// It has no more values to send.
     case finished
-    /// With an error.
+    /// It has failed.
     case failure(Failure)
   }
 
-  /// How many values a subscriber wants.
+  /// The number of values that a subscriber requests.
   public struct Demand: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// `nil`: all that come.
+    /// The number of values; `nil`: unlimited.
     public let max: Int?
 
     private init(upTo max: Int?) { self.max = max }
 
-    /// All that come.
+    /// All values.
     public static let unlimited = Demand(upTo: nil)
-    /// None.
+    /// No values.
     public static let none = Demand(upTo: 0)
-    /// As many; not less than none.
+    /// Returns a demand for a number of values, which must not be negative.
     public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "A demand is not negative.")
       return Demand(upTo: value)
     }
 
-    /// Both together.
+    /// Returns the sum of both.
     public static func + (left: Demand, right: Demand) -> Demand {
       guard let one = left.max, let other = right.max else { return .unlimited }
       let (sum, isTooMuch) = one.addingReportingOverflow(other)
       return isTooMuch ? .unlimited : Demand(upTo: sum)
     }
-    /// Adds to it.
+    /// Adds to a demand.
     public static func += (left: inout Demand, right: Demand) { left = left + right }
-    /// Takes from it.
+    /// Subtracts from a demand.
     public static func -= (left: inout Demand, right: Int) {
       if let max = left.max { left = Demand(upTo: Swift.max(0, max - right)) }
     }
-    /// Orders by how many there are.
+    /// Orders by the number of values.
     public static func < (left: Demand, right: Demand) -> Bool {
       switch (left.max, right.max) {
       case (nil, _): false
@@ -182,7 +182,7 @@ public enum Subscribers {
       case (let one?, let other?): one < other
       }
     }
-    /// As text.
+    /// The demand as text.
     public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
   }
 }
@@ -194,32 +194,32 @@ extension Subscribers.Completion: Hashable where Failure: Hashable {}
 /// The types of operators.
 public enum Publishers {}
 
-/// Ends something when it is cancelled or goes.
+/// Cancels an operation when it is cancelled or released.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> Void)?
 
-  /// Makes one of what is done at the end.
+  /// Makes one that runs a closure at the end.
   public init(_ cancel: @escaping () -> Void) { action = cancel }
-  /// Makes one of another thing that can be ended.
+  /// Makes one that cancels another object.
   public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
 
   deinit { cancel() }
 
-  /// Ends it.
+  /// Cancels the operation.
   public func cancel() {
     let action = lock.withLock { self.action.take() }
     action?()
   }
 
-  /// Keeps it in a set.
+  /// Stores it in a set.
   public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
-  /// Keeps it in a collection.
+  /// Stores it in a collection.
   public func store<C: RangeReplaceableCollection>(in collection: inout C)
   where C.Element == AnyCancellable { collection.append(self) }
 
-  /// Whether both are the same.
+  /// Returns whether both are the same object.
   public static func == (left: AnyCancellable, right: AnyCancellable) -> Bool { left === right }
-  /// Hashes which one it is.
+  /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

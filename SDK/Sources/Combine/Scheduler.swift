@@ -1,16 +1,16 @@
 public import Dispatch
 public import Foundation
 
-/// Where and when work runs.
+/// A scheduler of work.
 public protocol Scheduler<SchedulerTimeType> {
-  /// A moment of its clock.
+  /// A moment on its clock.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// How work is to run.
+  /// The options for work.
   associatedtype SchedulerOptions
-  /// This moment.
+  /// The current moment.
   var now: SchedulerTimeType { get }
-  /// How exact its moments are.
+  /// The precision of its moments.
   var minimumTolerance: SchedulerTimeType.Stride { get }
   /// Runs work soon.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
@@ -34,7 +34,7 @@ public protocol Scheduler<SchedulerTimeType> {
 extension Scheduler {
   /// Runs work soon.
   public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
-  /// Runs work at a moment.
+  /// Runs work at a given moment.
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
@@ -59,7 +59,7 @@ extension Scheduler {
       schedule(after: date, tolerance: tolerance, options: options) {
         guard !isOver.with({ $0 }) else { return }
         action()
-        // What was missed while nothing ran, as in an app that was suspended, is not made up for.
+        // Runs that were missed while nothing ran, as in a suspended app, are not made up for.
         next(Swift.max(date.advanced(by: interval), now))
       }
     }
@@ -68,101 +68,101 @@ extension Scheduler {
   }
 }
 
-/// What can be made of a number of seconds.
+/// A type that can be created from a number of seconds.
 public protocol SchedulerTimeIntervalConvertible {
-  /// As many seconds.
+  /// Returns an interval in seconds.
   static func seconds(_ s: Int) -> Self
-  /// As many seconds.
+  /// Returns an interval in seconds.
   static func seconds(_ s: Double) -> Self
-  /// As many thousandths of a second.
+  /// Returns an interval in milliseconds.
   static func milliseconds(_ ms: Int) -> Self
-  /// As many millionths of a second.
+  /// Returns an interval in microseconds.
   static func microseconds(_ us: Int) -> Self
-  /// As many thousand millionths of a second.
+  /// Returns an interval in nanoseconds.
   static func nanoseconds(_ ns: Int) -> Self
 }
 
-/// A length of time on the clock of a scheduler.
+/// An interval on the clock of a scheduler.
 public struct SchedulerStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
   Hashable,
   Sendable, ExpressibleByFloatLiteral
 {
-  /// In seconds.
+  /// The interval in seconds.
   public var timeInterval: TimeInterval
 
-  /// Makes one of its seconds.
+  /// Makes an interval from seconds.
   public init(_ timeInterval: TimeInterval) { self.timeInterval = timeInterval }
-  /// Makes one of its seconds.
+  /// Makes an interval from seconds.
   public init(integerLiteral value: Int) { timeInterval = TimeInterval(value) }
-  /// Makes one of its seconds.
+  /// Makes an interval from seconds.
   public init(floatLiteral value: TimeInterval) { timeInterval = value }
-  /// Makes one of its seconds.
+  /// Makes an interval from seconds.
   public init?<T: BinaryInteger>(exactly source: T) {
     guard let seconds = TimeInterval(exactly: source) else { return nil }
     timeInterval = seconds
   }
 
-  /// How long it is, without its sign.
+  /// The length without its sign.
   public var magnitude: SchedulerStride { SchedulerStride(abs(timeInterval)) }
 
-  /// As many seconds.
+  /// Returns an interval in seconds.
   public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
-  /// As many seconds.
+  /// Returns an interval in seconds.
   public static func seconds(_ s: Double) -> Self { Self(s) }
-  /// As many thousandths of a second.
+  /// Returns an interval in milliseconds.
   public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1e3) }
-  /// As many millionths of a second.
+  /// Returns an interval in microseconds.
   public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1e6) }
-  /// As many thousand millionths of a second.
+  /// Returns an interval in nanoseconds.
   public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1e9) }
 
   /// Orders by length.
   public static func < (left: Self, right: Self) -> Bool { left.timeInterval < right.timeInterval }
-  /// Both together.
+  /// Returns the sum.
   public static func + (left: Self, right: Self) -> Self {
     Self(left.timeInterval + right.timeInterval)
   }
-  /// What is left of one without the other.
+  /// Returns the difference.
   public static func - (left: Self, right: Self) -> Self {
     Self(left.timeInterval - right.timeInterval)
   }
-  /// One as often as the other says.
+  /// Returns the product.
   public static func * (left: Self, right: Self) -> Self {
     Self(left.timeInterval * right.timeInterval)
   }
-  /// Makes it as often.
+  /// Multiplies the interval.
   public static func *= (left: inout Self, right: Self) { left = left * right }
 }
 
 extension DispatchQueue: Scheduler {
-  /// A moment of Dispatch's clock.
+  /// A moment on Dispatch's clock.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-    /// A length of time.
+    /// The type of intervals.
     public typealias Stride = SchedulerStride
     /// The moment.
     public var dispatchTime: DispatchTime
 
-    /// Makes one of its moment.
+    /// Makes a value from a moment.
     public init(_ time: DispatchTime) { dispatchTime = time }
 
-    /// How long it is from here to another moment.
+    /// Returns the interval from here to another moment.
     public func distance(to other: Self) -> SchedulerStride {
       let (one, two) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
       return SchedulerStride((TimeInterval(two) - TimeInterval(one)) / 1e9)
     }
-    /// The moment so much later.
+    /// Returns the moment that is later by an interval.
     public func advanced(by n: SchedulerStride) -> Self { Self(dispatchTime + n.timeInterval) }
     /// Hashes the moment.
     public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.uptimeNanoseconds) }
   }
 
-  /// How work is to run.
+  /// The options for work.
   public struct SchedulerOptions {
-    /// How important it is.
+    /// The quality of service.
     public var qos: DispatchQoS
-    /// How it is to run.
+    /// The flags of the work.
     public var flags: DispatchWorkItemFlags
-    /// Whom it belongs to.
+    /// The group of the work.
     public var group: DispatchGroup?
 
     /// Makes options.
@@ -173,14 +173,14 @@ extension DispatchQueue: Scheduler {
     ) { (self.qos, self.flags, self.group) = (qos, flags, group) }
   }
 
-  /// This moment.
+  /// The current moment.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-  /// As exact as the queue is.
+  /// The precision of the queue.
   public var minimumTolerance: SchedulerStride { 0 }
 
   /// Runs work soon.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    // Apple's closures are not declared as Sendable; this one is handed to the queue.
+    // Apple's closures are not declared as Sendable; this one is passed to the queue.
     nonisolated(unsafe) let action = action
     async(
       group: options?.group,
@@ -206,21 +206,21 @@ extension DispatchQueue: Scheduler {
 }
 
 extension RunLoop: Scheduler {
-  /// A moment by the wall clock.
+  /// A moment of the wall clock.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-    /// A length of time.
+    /// The type of intervals.
     public typealias Stride = SchedulerStride
     /// The moment.
     public var date: Date
 
-    /// Makes one of its moment.
+    /// Makes a value from a moment.
     public init(_ date: Date) { self.date = date }
 
-    /// How long it is from here to another moment.
+    /// Returns the interval from here to another moment.
     public func distance(to other: Self) -> SchedulerStride {
       SchedulerStride(other.date.timeIntervalSince(date))
     }
-    /// The moment so much later.
+    /// Returns the moment that is later by an interval.
     public func advanced(by n: SchedulerStride) -> Self {
       Self(date.addingTimeInterval(n.timeInterval))
     }
@@ -229,12 +229,12 @@ extension RunLoop: Scheduler {
   /// There are no options.
   public struct SchedulerOptions {}
 
-  /// This moment.
+  /// The current moment.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
-  /// As exact as the loop is.
+  /// The precision of the run loop.
   public var minimumTolerance: SchedulerStride { 0 }
 
-  /// Runs work soon; that of the main run loop through the main queue, which it serves in all its modes.
+  /// Runs work soon; for the main run loop, through the main queue, which it serves in all its modes.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     nonisolated(unsafe) let action = action
     if self === RunLoop.main {
@@ -264,14 +264,14 @@ extension RunLoop: Scheduler {
 }
 
 extension OperationQueue: Scheduler {
-  /// A moment by the wall clock.
+  /// A moment of the wall clock.
   public typealias SchedulerTimeType = RunLoop.SchedulerTimeType
   /// There are no options.
   public struct SchedulerOptions {}
 
-  /// This moment.
+  /// The current moment.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
-  /// As exact as Dispatch is.
+  /// The precision of Dispatch.
   public var minimumTolerance: SchedulerStride { 0 }
 
   /// Runs work soon.
@@ -294,24 +294,24 @@ extension OperationQueue: Scheduler {
   }
 }
 
-/// Runs work at once.
+/// A scheduler that runs work at once.
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// There is only this moment.
+  /// The only moment.
   public typealias SchedulerTimeType = RunLoop.SchedulerTimeType
   /// There are no options.
   public typealias SchedulerOptions = Never
 
-  /// The one that there is.
+  /// The shared scheduler.
   public static let shared = ImmediateScheduler()
 
-  /// This moment.
+  /// The current moment.
   public var now: SchedulerTimeType { SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0)) }
-  /// Nothing is later.
+  /// The precision, which has no effect.
   public var minimumTolerance: SchedulerStride { 0 }
 
   /// Runs work.
   public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
-  /// Runs work once: there is no later moment.
+  /// Runs work once, because there is no later moment.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerStride,

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Hands values over where a scheduler runs.
+  /// Delivers values on a scheduler.
   public func receive<S: Scheduler>(
     on scheduler: S,
     options: S.SchedulerOptions? = nil
@@ -7,7 +7,7 @@ extension Publisher {
     scheduled { scheduler.schedule(options: options, $0) }
   }
 
-  /// Hands values over some time later.
+  /// Delivers values after a delay.
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride,
     tolerance: S.SchedulerTimeType.Stride? = nil,
@@ -44,7 +44,7 @@ extension Publisher {
     }
   }
 
-  /// Subscribes where a scheduler runs.
+  /// Subscribes on a scheduler.
   public func subscribe<S: Scheduler>(
     on scheduler: S,
     options: S.SchedulerOptions? = nil
@@ -54,7 +54,7 @@ extension Publisher {
     }
   }
 
-  /// Only values behind which nothing has come for some time; the last one also at the end.
+  /// Sends only values that are followed by a pause; also the last value at the end.
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride,
     scheduler: S,
@@ -94,7 +94,7 @@ extension Publisher {
     }
   }
 
-  /// Not more than one value in some time: the first, or the latest of them.
+  /// Sends at most one value per interval: the first, or the latest.
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride,
     scheduler: S,
@@ -146,7 +146,7 @@ extension Publisher {
     }
   }
 
-  /// Ends where nothing has come for some time, with an error where one is given.
+  /// Ends after a pause without values, with an error if one is given.
   public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride,
     scheduler: S,

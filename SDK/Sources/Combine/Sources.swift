@@ -5,47 +5,47 @@ public struct Just<Output>: Publisher {
   /// The value.
   public let output: Output
 
-  /// Makes one of its value.
+  /// Makes a publisher of a value.
   public init(_ output: Output) { self.output = output }
 
-  /// Has a subscriber receive the value.
+  /// Subscribes a subscriber to the value.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     Publishers.Sequence<[Output], Never>(sequence: [output]).receive(subscriber: subscriber)
   }
 }
 
-/// Sends nothing, and ends or does not.
+/// Sends nothing, and ends immediately or never.
 public struct Empty<Output, Failure: Error>: Publisher {
   /// Whether it ends.
   public let completeImmediately: Bool
 
-  /// Makes one.
+  /// Makes a publisher.
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
-  /// Makes one of its types.
+  /// Makes a publisher with types.
   public init(
     completeImmediately: Bool = true,
     outputType: Output.Type,
     failureType: Failure.Type
   ) { self.completeImmediately = completeImmediately }
 
-  /// Has a subscriber receive the end.
+  /// Subscribes a subscriber to the end.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.receive(subscription: NoSubscription())
     if completeImmediately { subscriber.receive(completion: .finished) }
   }
 }
 
-/// Fails.
+/// A publisher that fails.
 public struct Fail<Output, Failure: Error>: Publisher {
-  /// Why.
+  /// The error.
   public let error: Failure
 
-  /// Makes one of its error.
+  /// Makes a publisher from its error.
   public init(error: Failure) { self.error = error }
-  /// Makes one of its error and its types.
+  /// Makes a publisher from its error and its types.
   public init(outputType: Output.Type, failure: Failure) { error = failure }
 
-  /// Has a subscriber receive the error.
+  /// Subscribes a subscriber to the error.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.receive(subscription: NoSubscription())
     subscriber.receive(completion: .failure(error))
@@ -58,29 +58,29 @@ private struct NoSubscription: Subscription {
   func cancel() {}
 }
 
-/// Makes a publisher for each subscriber.
+/// Creates a publisher for each subscriber.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-  /// The publisher's.
+  /// The publisher's type of values.
   public typealias Output = DeferredPublisher.Output
-  /// The publisher's.
+  /// The publisher's type of errors.
   public typealias Failure = DeferredPublisher.Failure
-  /// What makes it.
+  /// The closure that creates it.
   public let createPublisher: () -> DeferredPublisher
 
-  /// Makes one of what makes the publisher.
+  /// Makes one from a closure that creates the publisher.
   public init(createPublisher: @escaping () -> DeferredPublisher) {
     self.createPublisher = createPublisher
   }
 
-  /// Has a subscriber receive the values of a new publisher.
+  /// Subscribes a subscriber to the values of a new publisher.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     createPublisher().receive(subscriber: subscriber)
   }
 }
 
-/// Sends one value that is not there yet; the work for it begins when it is made.
+/// Sends one value that is not available yet; the work for it begins when the publisher is created.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  /// Called once, with the value or the error.
+  /// A closure that is called once, with the value or the error.
   public typealias Promise = (Result<Output, Failure>) -> Void
 
   private let subject = CurrentValueSubject<Output?, Failure>(nil)
@@ -101,7 +101,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     }
   }
 
-  /// Has a subscriber receive the value.
+  /// Subscribes a subscriber to the value.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subject.compactMap { $0 }.first().receive(subscriber: subscriber)
   }
@@ -110,15 +110,15 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
 extension Publishers {
   /// Sends the elements of a sequence, and ends.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
-    /// The sequence's.
+    /// The sequence's type of elements.
     public typealias Output = Elements.Element
     /// The sequence.
     public let sequence: Elements
 
-    /// Makes one of its sequence.
+    /// Makes a publisher from a sequence.
     public init(sequence: Elements) { self.sequence = sequence }
 
-    /// Has a subscriber receive the elements.
+    /// Subscribes a subscriber to the elements.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       subscriber.receive(
@@ -128,7 +128,7 @@ extension Publishers {
   }
 }
 
-/// Sends as many elements as are asked for.
+/// Sends as many elements as are requested.
 private final class ElementsSubscription<Elements: IteratorProtocol, S: Subscriber>: Subscription
 where S.Input == Elements.Element {
   private let lock = Lock()
@@ -164,7 +164,7 @@ where S.Input == Elements.Element {
     }
   }
 
-  /// The next element; none at the end.
+  /// Returns the next element; `nil` at the end.
   private func take() -> (Elements.Element?, S)? {
     lock.withLock {
       guard let subscriber else { return nil }
@@ -184,12 +184,12 @@ where S.Input == Elements.Element {
 }
 
 extension Sequence {
-  /// Sends the elements, and ends.
+  /// A publisher that sends the elements, and ends.
   public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }
 
 extension Result {
-  /// Sends the value, or fails.
+  /// A publisher that sends the value, or fails.
   public var publisher: AnyPublisher<Success, Failure> {
     switch self {
     case .success(let value): Just(value).setFailureType(to: Failure.self).eraseToAnyPublisher()
@@ -199,25 +199,25 @@ extension Result {
 }
 
 extension Optional {
-  /// Sends the value, where there is one, and ends.
+  /// A publisher that sends the value, if there is one, and ends.
   public var publisher: AnyPublisher<Wrapped, Never> {
     Publishers.Sequence<[Wrapped], Never>(sequence: map { [$0] } ?? []).eraseToAnyPublisher()
   }
 }
 
 extension ConnectablePublisher {
-  /// Connects for the first subscriber.
+  /// Returns a publisher that connects for the first subscriber.
   public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(self) }
 }
 
 extension Publishers {
-  /// Connects for the first subscriber, and ends that behind the last one.
+  /// Connects for the first subscriber, and disconnects after the last one.
   public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher, @unchecked Sendable {
-    /// The publisher's.
+    /// The publisher's type of values.
     public typealias Output = Upstream.Output
-    /// The publisher's.
+    /// The publisher's type of errors.
     public typealias Failure = Upstream.Failure
-    /// The publisher that is connected.
+    /// The publisher to which it connects.
     public let upstream: Upstream
     private let lock = Lock()
     private var connection: (any Cancellable)?
@@ -225,7 +225,7 @@ extension Publishers {
 
     init(_ upstream: Upstream) { self.upstream = upstream }
 
-    /// Has a subscriber receive its values.
+    /// Subscribes a subscriber to its values.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       let isFirst = lock.withLock {

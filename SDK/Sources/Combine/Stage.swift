@@ -1,4 +1,4 @@
-/// Stands between a publisher and a subscriber, and says what becomes of each value.
+/// A stage between a publisher and a subscriber, which determines the result of each value.
 final class Stage<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {
   private let lock = Lock()
   private var downstream: Downstream?
@@ -40,18 +40,18 @@ final class Stage<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Su
     }
   }
 
-  // MARK: What an operator does
+  // MARK: The effect of an operator
 
   func send(_ value: Downstream.Input) -> Subscribers.Demand {
     lock.withLock { downstream }?.receive(value) ?? .none
   }
 
-  /// As the publisher has ended.
+  /// Ends the stage after the publisher has ended.
   func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     take().downstream?.receive(completion: completion)
   }
 
-  /// Before the publisher has ended.
+  /// Ends the stage before the publisher has ended.
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     let (downstream, upstream) = take()
     upstream?.cancel()
@@ -60,7 +60,7 @@ final class Stage<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Su
 }
 
 extension Stage where Downstream.Failure == Failure {
-  /// An operator that ends as its publisher does.
+  /// Makes an operator that ends as its publisher does.
   convenience init(
     to downstream: Downstream,
     onInput: @escaping (Stage, Input) -> Subscribers.Demand
@@ -69,7 +69,7 @@ extension Stage where Downstream.Failure == Failure {
   }
 }
 
-/// What an operator that may fail has become of a value.
+/// The results of an operator that may fail.
 extension Stage where Downstream.Failure == any Error {
   func sending(_ body: () throws -> Subscribers.Demand) -> Subscribers.Demand {
     do {

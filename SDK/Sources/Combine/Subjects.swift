@@ -1,34 +1,34 @@
-/// Sends what it is told to whom is subscribed then.
+/// Sends the values passed to it to its current subscribers.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   private let outlets = Outlets<Output, Failure>()
 
   /// Makes a subject.
   public init() {}
 
-  /// Sends a value to those that want one; the others miss it.
+  /// Sends a value to subscribers with demand; the others miss it.
   public func send(_ value: Output) {
     for outlet in outlets.all { outlet.send(value, isKept: false) }
   }
-  /// Ends it.
+  /// Ends the subject.
   public func send(completion: Subscribers.Completion<Failure>) { outlets.end(completion) }
-  /// Asks for all values of a subscription.
+  /// Requests all values of a subscription.
   public func send(subscription: any Subscription) { subscription.request(.unlimited) }
-  /// Has a subscriber receive what is sent from now on.
+  /// Subscribes a subscriber to later values.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     outlets.add(subscriber, first: { nil })
   }
 }
 
-/// Sends what it is told, and keeps the last value, which each subscriber receives first.
+/// Sends the values passed to it, and keeps the last one, which each subscriber receives first.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   private let outlets = Outlets<Output, Failure>()
   private let lock = Lock()
   private var current: Output
 
-  /// Makes a subject of its first value.
+  /// Makes a subject with its first value.
   public init(_ value: Output) { current = value }
 
-  /// The last value; a new one is sent.
+  /// The last value; setting it sends the new one.
   public var value: Output {
     get { lock.withLock { current } }
     set { send(newValue) }
@@ -37,7 +37,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// Sends a value, and keeps it.
   public func send(_ value: Output) {
     guard !outlets.isOver else { return }
-    // The old value goes outside of the lock: its `deinit` may ask for the value.
+    // The old value is released outside the lock: its `deinit` may read the value.
     let old = lock.withLock {
       defer { current = value }
       return current
@@ -45,11 +45,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     withExtendedLifetime(old) {}
     for outlet in outlets.all { outlet.send(value, isKept: true) }
   }
-  /// Ends it.
+  /// Ends the subject.
   public func send(completion: Subscribers.Completion<Failure>) { outlets.end(completion) }
-  /// Asks for all values of a subscription.
+  /// Requests all values of a subscription.
   public func send(subscription: any Subscription) { subscription.request(.unlimited) }
-  /// Has a subscriber receive the last value, and what is sent from now on.
+  /// Subscribes a subscriber to the last value and later ones.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     outlets.add(subscriber, first: { self.value })
   }
@@ -64,7 +64,7 @@ final class Outlets<Output, Failure: Error> {
   var all: [Outlet<Output, Failure>] { lock.withLock { outlets } }
   var isOver: Bool { lock.withLock { completion != nil } }
 
-  /// `first`: a value that the subscriber receives first.
+  /// Adds a subscriber; `first`: a value that it receives first.
   func add<S: Subscriber>(_ subscriber: S, first: () -> Output?)
   where S.Input == Output, S.Failure == Failure {
     let outlet = Outlet(AnySubscriber(subscriber)) { [weak self] outlet in
@@ -98,14 +98,14 @@ final class Outlets<Output, Failure: Error> {
   }
 }
 
-/// One subscriber of a subject, with what it has asked for.
+/// One subscriber of a subject, with its demand.
 final class Outlet<Output, Failure: Error>: Subscription {
   private let lock = Lock()
-  /// Operators keep what they know of earlier values without a lock of their own.
+  /// Operators store information about earlier values without their own lock.
   private let delivery = DeliveryLock()
   private var subscriber: AnySubscriber<Output, Failure>?
   private var demand = Subscribers.Demand.none
-  /// The newest value for which there was no demand, where values are kept.
+  /// The newest value for which there was no demand, if values are kept.
   private var kept: Output?
   private let cancelled: (Outlet) -> Void
 

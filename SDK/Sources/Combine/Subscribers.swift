@@ -1,5 +1,5 @@
 extension Subscribers {
-  /// Hands values to closures.
+  /// Passes values to closures.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
     private let lock = Lock()
     private var subscription: (any Subscription)?
@@ -7,7 +7,7 @@ extension Subscribers {
     private var receiveValue: ((Input) -> Void)?
     private var receiveCompletion: ((Completion<Failure>) -> Void)?
 
-    /// Makes one of what is done with values and with the end.
+    /// Makes a sink from closures for the values and the end.
     public init(
       receiveCompletion: @escaping (Completion<Failure>) -> Void,
       receiveValue: @escaping (Input) -> Void
@@ -15,7 +15,7 @@ extension Subscribers {
       (self.receiveCompletion, self.receiveValue) = (receiveCompletion, receiveValue)
     }
 
-    /// Asks for all values.
+    /// Requests all values.
     public func receive(subscription: any Subscription) {
       let isFirst = lock.withLock {
         guard self.subscription == nil, !isOver else { return false }
@@ -25,19 +25,19 @@ extension Subscribers {
       if isFirst { subscription.request(.unlimited) } else { subscription.cancel() }
     }
 
-    /// Hands a value over.
+    /// Passes a value to the closure.
     public func receive(_ value: Input) -> Demand {
       lock.withLock { receiveValue }?(value)
       return .none
     }
 
-    /// Hands the end over.
+    /// Passes the end to the closure.
     public func receive(completion: Completion<Failure>) { end().completion?(completion) }
 
     /// Ends the subscription.
     public func cancel() { end().subscription?.cancel() }
 
-    /// What was there goes outside of the lock.
+    /// Removes and returns the closures, which are released outside the lock.
     private func end() -> (
       subscription: (any Subscription)?, value: ((Input) -> Void)?,
       completion: ((Completion<Failure>) -> Void)?
@@ -52,7 +52,7 @@ extension Subscribers {
 }
 
 extension Publisher {
-  /// Hands values and the end to closures, until the result goes.
+  /// Passes values and the end to closures, until the result is released.
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
@@ -64,12 +64,12 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Hands values to a closure, until the result goes.
+  /// Passes values to a closure, until the result is released.
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 
-  /// Sets a property of an object, which is kept, to each value, until the result goes.
+  /// Sets a property of an object, which is kept alive, to each value, until the result is released.
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>,
     on object: Root
@@ -77,14 +77,14 @@ extension Publisher where Failure == Never {
     sink { object[keyPath: keyPath] = $0 }
   }
 
-  /// Sets a published property to each value, as long as the property is there.
+  /// Sets a published property to each value, as long as the property exists.
   public func assign(to published: inout Published<Output>.Publisher) {
     let storage = published.storage
     storage.keep(sink { [weak storage] in storage?.set($0) })
   }
 }
 
-/// A subscriber without the type that it has.
+/// A type-erased subscriber.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   /// Its identifier.
   public let combineIdentifier: CombineIdentifier
@@ -92,7 +92,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   private let received: (Input) -> Subscribers.Demand
   private let completed: (Subscribers.Completion<Failure>) -> Void
 
-  /// Makes one of another subscriber.
+  /// Makes one from another subscriber.
   public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     combineIdentifier = subscriber.combineIdentifier
     subscribed = { subscriber.receive(subscription: $0) }
@@ -100,30 +100,30 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     completed = { subscriber.receive(completion: $0) }
   }
 
-  /// Hands the subscription on.
+  /// Passes the subscription on.
   public func receive(subscription: any Subscription) { subscribed(subscription) }
-  /// Hands the value on.
+  /// Passes the value on.
   public func receive(_ value: Input) -> Subscribers.Demand { received(value) }
-  /// Hands the end on.
+  /// Passes the end on.
   public func receive(completion: Subscribers.Completion<Failure>) { completed(completion) }
 }
 
-/// A publisher without the type that it has.
+/// A type-erased publisher.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
   private let subscribed: (AnySubscriber<Output, Failure>) -> Void
 
-  /// Makes one of another publisher.
+  /// Makes one from another publisher.
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     subscribed = { publisher.receive(subscriber: $0) }
   }
 
-  /// Has a subscriber receive its values.
+  /// Subscribes a subscriber to its values.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscribed(AnySubscriber(subscriber))
   }
 }
 
 extension Publisher {
-  /// The publisher without the type that it has.
+  /// Returns the type-erased publisher.
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }

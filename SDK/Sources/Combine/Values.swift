@@ -1,7 +1,7 @@
-// The values of a publisher for `for await`: one is asked for each time.
+// The values of a publisher for `for await`: one is requested at a time.
 
 extension Publisher where Failure == Never {
-  /// The values, one after the other; a task that is cancelled ends them.
+  /// The values, one after the other; cancelling the task ends them.
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 
@@ -20,20 +20,20 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
   /// Makes the sequence of a publisher's values.
   public init(_ publisher: P) { self.publisher = publisher }
 
-  /// Subscribes.
+  /// Subscribes and returns a reader.
   public func makeAsyncIterator() -> Iterator {
     let reader = ValueReader<P.Output, Never>()
     publisher.subscribe(reader)
     return Iterator(ReaderOwner(reader))
   }
 
-  /// Reads the values.
+  /// A reader of the values.
   public struct Iterator: AsyncIteratorProtocol {
     private let owner: ReaderOwner<P.Output, Never>
 
     fileprivate init(_ owner: ReaderOwner<P.Output, Never>) { self.owner = owner }
 
-    /// The next value; `nil` once there is none any more, or the task is cancelled.
+    /// Returns the next value; `nil` at the end, or when the task is cancelled.
     public mutating func next() async -> P.Output? {
       guard case .success(let value) = await owner.reader.next() else { return nil }
       return value
@@ -51,27 +51,27 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// Makes the sequence of a publisher's values.
   public init(_ publisher: P) { self.publisher = publisher }
 
-  /// Subscribes.
+  /// Subscribes and returns a reader.
   public func makeAsyncIterator() -> Iterator {
     let reader = ValueReader<P.Output, P.Failure>()
     publisher.subscribe(reader)
     return Iterator(ReaderOwner(reader))
   }
 
-  /// Reads the values.
+  /// A reader of the values.
   public struct Iterator: AsyncIteratorProtocol {
     private let owner: ReaderOwner<P.Output, P.Failure>
 
     fileprivate init(_ owner: ReaderOwner<P.Output, P.Failure>) { self.owner = owner }
 
-    /// The next value; `nil` once there is none any more, or the task is cancelled.
+    /// Returns the next value; `nil` at the end, or when the task is cancelled.
     ///
-    /// - Throws: what the publisher has failed with.
+    /// - Throws: The publisher's error.
     public mutating func next() async throws -> P.Output? { try await owner.reader.next().get() }
   }
 }
 
-/// Has the subscription cancelled when nobody reads any more: the reader and its subscription hold each other.
+/// Cancels the subscription when there is no reader any more: the reader and its subscription hold each other.
 private final class ReaderOwner<Value, Failure: Error>: Sendable {
   let reader: ValueReader<Value, Failure>
 
@@ -80,9 +80,9 @@ private final class ReaderOwner<Value, Failure: Error>: Sendable {
   deinit { reader.cancel() }
 }
 
-/// Asks for one value each time that somebody reads.
+/// Requests one value at each read.
 ///
-/// Map: `state` is guarded by `lock`, which is held over no call of the subscription or the continuation.
+/// Map: `state` is guarded by `lock`, which is not held during any call to the subscription or the continuation.
 private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked Sendable {
   typealias Input = Value
   typealias Answer = Result<Value?, Failure>
@@ -95,9 +95,9 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
   private struct State {
     var subscription: (any Subscription)?
     var reading: CheckedContinuation<Carried, Never>?
-    /// What has come without being asked for.
+    /// Values that have arrived without being requested.
     var kept: [Value] = []
-    /// How it has ended; an error is told once.
+    /// How it has ended; an error is reported once.
     var end: Subscribers.Completion<Failure>?
   }
 
@@ -105,7 +105,7 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
   private var state = State()
 
   func receive(subscription: any Subscription) {
-    // One is enough; a second one would leave the first without anybody who cancels it.
+    // One is enough; after a second one, no code could cancel the first.
     let (isRefused, isRead) = lock.withLock {
       let isRefused = state.end != nil || state.subscription != nil
       if !isRefused { state.subscription = subscription }
@@ -126,7 +126,7 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
   func receive(completion: Subscribers.Completion<Failure>) {
     let reading = lock.withLock {
       state.subscription = nil
-      // An error that comes after the end is told to nobody.
+      // An error that arrives after the end is not reported.
       guard state.end == nil else { return state.reading.take() }
       state.end = state.reading == nil ? completion : .finished
       return state.reading.take()
@@ -157,7 +157,7 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
     return carried.answer
   }
 
-  /// Ends it, and whoever reads.
+  /// Ends the subscription and the current read.
   func cancel() {
     let (subscription, reading) = lock.withLock {
       state.end = .finished

@@ -1,22 +1,22 @@
 public import Foundation
 internal import Torpor
 
-/// What has a number of Bluetooth.
+/// An attribute with a Bluetooth UUID.
 open class CBAttribute: NSObject, @unchecked Sendable {
-  /// The number.
+  /// The UUID.
   public let uuid: CBUUID
   init(_ uuid: CBUUID) { self.uuid = uuid }
 }
 
-/// Values that belong together.
+/// A group of related characteristics.
 open class CBService: CBAttribute, @unchecked Sendable {
-  /// Where they are; `nil` for a service of the app's own.
+  /// The peripheral that has it; `nil` for a service of the app's own.
   open private(set) weak var peripheral: CBPeripheral?
-  /// Whether it is no part of another one.
+  /// Whether it is not part of another service.
   public let isPrimary: Bool
-  /// The services in it: none.
+  /// The included services: none.
   open var includedServices: [CBService]? { nil }
-  /// The values that were asked for, or that the app offers.
+  /// The characteristics that were requested, or that the app offers.
   open fileprivate(set) var characteristics: [CBCharacteristic]?
 
   init(_ uuid: CBUUID, isPrimary: Bool = true, of peripheral: CBPeripheral? = nil) {
@@ -25,7 +25,7 @@ open class CBService: CBAttribute, @unchecked Sendable {
     super.init(uuid)
   }
 
-  /// Knows those values by their numbers, each once.
+  /// Adds characteristics by their UUIDs, each once.
   func discover(_ numbers: [CBUUID]) {
     let known = characteristics ?? []
     let new = numbers.filter { number in !known.contains { $0.uuid == number } }
@@ -35,10 +35,10 @@ open class CBService: CBAttribute, @unchecked Sendable {
 
 /// A service that the app offers.
 open class CBMutableService: CBService, @unchecked Sendable {
-  /// Makes a service without values.
+  /// Makes a service without characteristics.
   public init(type UUID: CBUUID, primary isPrimary: Bool) { super.init(UUID, isPrimary: isPrimary) }
 
-  /// The values that it offers.
+  /// The characteristics that it offers.
   open override var characteristics: [CBCharacteristic]? {
     get { super.characteristics }
     set {
@@ -47,7 +47,7 @@ open class CBMutableService: CBService, @unchecked Sendable {
     }
   }
 
-  /// One that an earlier process has published: what the values are, and who may use them, is not known any more.
+  /// Makes a service that an earlier process has published: its values and permissions are no longer known.
   convenience init?(_ service: PeripheralService) {
     guard let number = CBUUID(said: service.number) else { return nil }
     self.init(type: number, primary: true)
@@ -68,7 +68,7 @@ open class CBMutableService: CBService, @unchecked Sendable {
     }
   }
 
-  /// As the system takes it.
+  /// The service in the system's form.
   var published: PeripheralService {
     PeripheralService(
       number: uuid.uuidString,
@@ -79,32 +79,32 @@ open class CBMutableService: CBService, @unchecked Sendable {
   }
 }
 
-/// What may be done with a value.
+/// The permitted uses of a characteristic.
 public struct CBCharacteristicProperties: OptionSet, Sendable {
   /// Apple's bits.
   public let rawValue: UInt
-  /// Makes properties of Apple's bits.
+  /// Makes properties from Apple's bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Ask for it.
+  /// It can be read.
   public static let read = CBCharacteristicProperties(rawValue: 0x02)
-  /// Set it without waiting.
+  /// It can be written without waiting.
   public static let writeWithoutResponse = CBCharacteristicProperties(rawValue: 0x04)
-  /// Set it.
+  /// It can be written.
   public static let write = CBCharacteristicProperties(rawValue: 0x08)
-  /// Be told of changes.
+  /// It notifies of changes.
   public static let notify = CBCharacteristicProperties(rawValue: 0x10)
-  /// Be told of changes, and confirm each.
+  /// It notifies of changes, and each must be confirmed.
   public static let indicate = CBCharacteristicProperties(rawValue: 0x20)
-  /// Say it in advertisements; the system does not.
+  /// It is broadcast in advertisements; not supported by the system.
   public static let broadcast = CBCharacteristicProperties(rawValue: 0x01)
-  /// Set it with a signature; the system does not.
+  /// It can be written with a signature; not supported by the system.
   public static let authenticatedSignedWrites = CBCharacteristicProperties(rawValue: 0x40)
-  /// It has more properties; the system does not look at them.
+  /// It has extended properties; ignored by the system.
   public static let extendedProperties = CBCharacteristicProperties(rawValue: 0x80)
-  /// Be told of changes once paired; the system does not look at it.
+  /// It notifies of changes once paired; ignored by the system.
   public static let notifyEncryptionRequired = CBCharacteristicProperties(rawValue: 0x100)
-  /// Be told of changes once paired, and confirm each; the system does not look at it.
+  /// It notifies of changes once paired, and each must be confirmed; ignored by the system.
   public static let indicateEncryptionRequired = CBCharacteristicProperties(rawValue: 0x200)
 
   private static var known: [(CBCharacteristicProperties, PeripheralCharacteristic.Use)] {
@@ -123,38 +123,38 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
   }
 }
 
-/// Who may do it; the system does not look at it, since connections are not paired by it.
+/// The permissions of a characteristic; ignored by the system, because they do not pair its connections.
 public struct CBAttributePermissions: OptionSet, Sendable {
   /// Apple's bits.
   public let rawValue: UInt
-  /// Makes permissions of Apple's bits.
+  /// Makes permissions from Apple's bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Everybody reads.
+  /// Every central can read it.
   public static let readable = CBAttributePermissions(rawValue: 0x01)
-  /// Everybody writes.
+  /// Every central can write it.
   public static let writeable = CBAttributePermissions(rawValue: 0x02)
-  /// Who is paired reads.
+  /// A paired central can read it.
   public static let readEncryptionRequired = CBAttributePermissions(rawValue: 0x04)
-  /// Who is paired writes.
+  /// A paired central can write it.
   public static let writeEncryptionRequired = CBAttributePermissions(rawValue: 0x08)
 }
 
-/// A value of a service.
+/// A characteristic of a service.
 open class CBCharacteristic: CBAttribute, @unchecked Sendable {
   /// The service.
   open fileprivate(set) weak var service: CBService?
-  /// What may be done with it; of a peripheral's not known, and `notify`.
+  /// The permitted uses; unknown for a peripheral's characteristic, for which this is `notify`.
   public let properties: CBCharacteristicProperties
-  /// The bytes; of a peripheral's not known: they are read from BlueZ.
+  /// The value; unknown for a peripheral's characteristic, which is read from BlueZ.
   open fileprivate(set) var value: Data?
   /// Its descriptors: none are known.
   open var descriptors: [CBDescriptor]? { nil }
-  /// What the system knows it by, so that a later process knows its service.
+  /// The system's name for it, which lets a later process identify its service.
   var name: String {
     service.map { "\($0.uuid.uuidString):\(uuid.uuidString)" } ?? uuid.uuidString
   }
-  /// Whether the app has asked to be told of changes.
+  /// Whether the app has requested notifications of changes.
   open var isNotifying: Bool { notifies }
   var notifies = false
 
@@ -171,12 +171,12 @@ open class CBCharacteristic: CBAttribute, @unchecked Sendable {
   }
 }
 
-/// A value that the app offers; each central that reads it asks the app.
+/// A characteristic that the app offers; the app answers each central that reads it.
 open class CBMutableCharacteristic: CBCharacteristic, @unchecked Sendable {
-  /// Who may do something with it.
+  /// The permissions of the characteristic.
   public let permissions: CBAttributePermissions
 
-  /// Makes a value.
+  /// Makes a characteristic.
   public init(
     type UUID: CBUUID,
     properties: CBCharacteristicProperties,
@@ -187,25 +187,25 @@ open class CBMutableCharacteristic: CBCharacteristic, @unchecked Sendable {
     super.init(UUID, properties, value)
   }
 
-  /// The bytes that a central reads without the app; `nil`: the app is asked.
+  /// The value that a central reads without the app; `nil`: the app answers.
   open override var value: Data? {
     get { super.value }
     set { super.value = newValue }
   }
 }
 
-/// What is said about a value; the daemon knows none.
+/// A description of a characteristic; the daemon has none.
 open class CBDescriptor: CBAttribute, @unchecked Sendable {
-  /// The value.
+  /// The characteristic.
   open private(set) weak var characteristic: CBCharacteristic?
-  /// What is said: not known.
+  /// The description: unknown.
   open var value: Any? { nil }
 }
 
-/// Whether the peripheral confirms what is written.
+/// Whether the peripheral confirms a write.
 public enum CBCharacteristicWriteType: Int, Sendable {
-  /// It does.
+  /// It confirms it.
   case withResponse = 0
-  /// It does not.
+  /// It does not confirm it.
   case withoutResponse = 1
 }

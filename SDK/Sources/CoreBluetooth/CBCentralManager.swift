@@ -2,14 +2,14 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Peripherals that the app connects to.
+/// The peripherals that the app connects to.
 ///
-/// Needs `bluetooth-central` in `UIBackgroundModes` to be woken. With `CBCentralManagerOptionRestoreIdentifierKey` its
-/// requests outlive the process, and their events launch the app. The daemon has one central for each app: every manager
-/// is told of every peripheral.
+/// To be woken, the app needs `bluetooth-central` in `UIBackgroundModes`. With
+/// `CBCentralManagerOptionRestoreIdentifierKey`, the manager's requests outlive the process, and their events launch
+/// the app. The daemon has one central for each app: every manager receives the events of every peripheral.
 open class CBCentralManager: CBManager, @unchecked Sendable {
   private let lock = NSLock()
-  /// Within `lock`, as the next ones.
+  /// Guarded by `lock`, as are the next members.
   private weak var told: (any CBCentralManagerDelegate)?
   private var scans = false
   private var peripherals: [String: CBPeripheral] = [:]
@@ -19,12 +19,12 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   /// Makes a manager that has no delegate.
   public convenience init() { self.init(delegate: nil, queue: nil) }
 
-  /// Makes a manager that tells its delegate on a queue; on the main one where there is none.
+  /// Makes a manager that calls its delegate on a queue, by default the main queue.
   public convenience init(delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?) {
     self.init(delegate: delegate, queue: queue, options: nil)
   }
 
-  /// Makes a manager; `CBCentralManagerOptionRestoreIdentifierKey` is the option that has an effect.
+  /// Makes a manager; only the option `CBCentralManagerOptionRestoreIdentifierKey` has an effect.
   public init(
     delegate: (any CBCentralManagerDelegate)?,
     queue: DispatchQueue?,
@@ -40,12 +40,12 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  /// Told what happens; held weakly.
+  /// Receives events; held weakly.
   open weak var delegate: (any CBCentralManagerDelegate)? {
     get { lock.withLock { told } }
     set { lock.withLock { told = newValue } }
   }
-  /// Whether it scans.
+  /// Whether it is scanning.
   open var isScanning: Bool { lock.withLock { scans } }
 
   private func central(_ application: Application) -> CentralManager {
@@ -53,7 +53,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
       ?? application.centralManager
   }
 
-  /// The object of an address, which stays the same for the manager.
+  /// Returns the object for an address, which stays the same for the manager.
   func peripheral(_ address: String) -> CBPeripheral {
     lock.withLock {
       let peripheral = peripherals[address] ?? CBPeripheral(address, of: self)
@@ -62,12 +62,12 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  // MARK: What the app asks; the thread waits for the system's answer
+  // MARK: The app's requests; the thread waits for the system's answer
 
-  /// Connects to a peripheral now or when it comes near; there is no time-out.
+  /// Connects to a peripheral now or when it comes into range; there is no time-out.
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     prepare()
-    // The system does not tell again of a connection that was there for an earlier process, or for another manager.
+    // The system does not report again a connection that existed for an earlier process, or for another manager.
     let count = peripheral.connectionCount
     let former = peripheral.state
     let isThere = former == .connected
@@ -96,7 +96,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     AppleSystem.attempt { application throws(TorporError) in
       try central(application).cancelPeripheralConnection(peripheral.address)
     }
-    // The system tells of no connection that nobody wants any more.
+    // The system reports no connection that is no longer wanted.
     guard wasConnected else { return }
     queue.async {
       self.delegate?.centralManager(
@@ -109,7 +109,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  /// Scans for peripherals with one of the services; in the background they must be named.
+  /// Scans for peripherals with one of the services; in the background, the services must be given.
   open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil)
   {
     prepare()
@@ -128,25 +128,26 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     AppleSystem.attempt { application throws(TorporError) in try central(application).stopScan() }
   }
 
-  /// What a device may be able to do.
+  /// The optional features of a device.
   public struct Feature: OptionSet, Sendable {
     /// Apple's bits.
     public let rawValue: UInt
-    /// Takes Apple's bits.
+    /// Makes features from Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// Scans and connections of longer range.
     public static let extendedScanAndConnect = Feature(rawValue: 1)
   }
 
-  /// False: the system does not say.
+  /// Returns false: the system does not report features.
   open class func supports(_ features: Feature) -> Bool { false }
 
-  /// Without effect: connections of other apps are not told.
+  /// Has no effect: connections of other apps are not reported.
   open func registerForConnectionEvents(
     options: [CBConnectionEventMatchingOption: Any]? = nil
   ) {}
 
-  /// Those with the identifiers, whether or not they are near: an identifier has the address in it.
+  /// Returns the peripherals with the identifiers, whether or not they are in range: an identifier contains the
+  /// address.
   open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
     prepare()
     let known = lock.withLock { Array(peripherals.values) }
@@ -156,13 +157,13 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  /// Those that the app is connected to, whatever their services are.
+  /// Returns the peripherals that the app is connected to, whatever services they have.
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     prepare()
     return lock.withLock { peripherals.values.filter { $0.state == .connected } }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   @discardableResult
   override func prepare() -> Bool {
@@ -198,7 +199,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     if let state = restoration.take() { delegate?.centralManager(self, willRestoreState: state) }
   }
 
-  /// The system says what it restores, which is less than it answers.
+  /// Restores the state that the system reports, which is less than it answers.
   func restored(_ state: BluetoothState) {
     if !prepare(), let restoreIdentifier {
       let found = state.peripherals.map { address in
@@ -232,7 +233,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     )
   }
 
-  /// There is news of a value that the app follows.
+  /// Handles an update of a value that the app has subscribed to.
   func updated(_ address: String) {
     precede()
     peripheral(address).tellOfValues()
@@ -246,18 +247,18 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
       advertisementData: [
         CBAdvertisementDataServiceUUIDsKey: services.compactMap { CBUUID(said: $0) }
       ],
-      // What Bluetooth says where the strength is not known.
+      // Bluetooth's value for an unknown signal strength.
       rssi: 127
     )
   }
 }
 
-/// What an app does with what happens to peripherals; on the manager's queue.
+/// The events of peripherals; called on the manager's queue.
 @preconcurrency
 public protocol CBCentralManagerDelegate: NSObjectProtocol {
-  /// Whether Bluetooth can be used is known, or has changed.
+  /// The availability of Bluetooth is known, or has changed.
   func centralManagerDidUpdateState(_ central: CBCentralManager)
-  /// The process was launched for what an earlier one has asked for.
+  /// The process was launched for a request of an earlier one.
   func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
   /// A scan has found a peripheral.
   func centralManager(
@@ -266,21 +267,22 @@ public protocol CBCentralManagerDelegate: NSObjectProtocol {
     advertisementData: [String: Any],
     rssi RSSI: NSNumber
   )
-  /// A peripheral is connected.
+  /// A peripheral was connected.
   func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral)
-  /// The system does not take the request.
+  /// The system has refused the request.
   func centralManager(
     _ central: CBCentralManager,
     didFailToConnect peripheral: CBPeripheral,
     error: (any Error)?
   )
-  /// A peripheral is not connected any more.
+  /// A peripheral was disconnected.
   func centralManager(
     _ central: CBCentralManager,
     didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?
   )
-  /// As the form without the time, which is called where this one is missing; nothing is connected again by itself.
+  /// A peripheral was disconnected; calls the form without the time if it is not implemented. No connection is made
+  /// again automatically.
   func centralManager(
     _ central: CBCentralManager,
     didDisconnectPeripheral peripheral: CBPeripheral,
@@ -336,22 +338,22 @@ extension CBCentralManagerDelegate {
   ) {}
 }
 
-/// What another app's connection does; never told.
+/// The events of another app's connection; never reported.
 public enum CBConnectionEvent: Int, Sendable {
-  /// It has ended.
+  /// The connection has ended.
   case peerDisconnected = 0
-  /// It is there.
+  /// The connection has been made.
   case peerConnected = 1
 }
 
-/// Which connections an app wants to be told of.
+/// The connections whose events an app wants to receive.
 public struct CBConnectionEventMatchingOption: RawRepresentable, Hashable, Sendable {
   /// Apple's name.
   public let rawValue: String
-  /// Takes Apple's name.
+  /// Makes an option from Apple's name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Those to peripherals with one of the services.
+  /// Connections to peripherals with one of the services.
   public static let serviceUUIDs = CBConnectionEventMatchingOption(rawValue: "ServiceUUIDs")
-  /// Those to the peripherals.
+  /// Connections to the peripherals.
   public static let peripheralUUIDs = CBConnectionEventMatchingOption(rawValue: "PeripheralUUIDs")
 }

@@ -3,13 +3,13 @@ public import Foundation
 /// The number of a channel.
 public typealias CBL2CAPPSM = UInt16
 
-/// A stream of bytes to a peripheral; there is none.
+/// A stream of bytes to a peripheral; not available here.
 open class CBL2CAPChannel: NSObject, @unchecked Sendable {
-  /// Who is at the other end.
+  /// The other end.
   open var peer: CBPeer? { nil }
-  /// What comes.
+  /// The bytes received.
   open var inputStream: InputStream? { nil }
-  /// What goes.
+  /// The bytes sent.
   open var outputStream: OutputStream? { nil }
   /// Its number.
   open var psm: CBL2CAPPSM { 0 }

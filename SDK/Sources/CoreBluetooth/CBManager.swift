@@ -2,19 +2,19 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Whether Bluetooth can be used.
+/// The availability of Bluetooth.
 public enum CBManagerState: Int, Sendable {
   /// Not known yet.
   case unknown = 0
-  /// It begins anew; never here.
+  /// Bluetooth is restarting; never used here.
   case resetting = 1
-  /// There is none; never here.
+  /// The device has no Bluetooth; never used here.
   case unsupported = 2
   /// The user does not allow it.
   case unauthorized = 3
-  /// It is off; never here: a daemon without an adapter takes requests, which wait for one.
+  /// Bluetooth is off; never used here: a daemon without an adapter accepts requests, which wait for one.
   case poweredOff = 4
-  /// It can be used.
+  /// Bluetooth can be used.
   case poweredOn = 5
 }
 
@@ -22,7 +22,7 @@ public enum CBManagerState: Int, Sendable {
 public enum CBManagerAuthorization: Int, Sendable {
   /// The user has not been asked.
   case notDetermined = 0
-  /// Nobody can allow it.
+  /// It cannot be allowed.
   case restricted = 1
   /// The user does not allow it.
   case denied = 2
@@ -30,13 +30,13 @@ public enum CBManagerAuthorization: Int, Sendable {
   case allowedAlways = 3
 }
 
-/// What both kinds of managers have.
+/// The common part of both kinds of managers.
 open class CBManager: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var current = CBManagerState.unknown
-  /// Tells the delegate of the state; `nil` once it was told.
+  /// Reports the state to the delegate; `nil` once it has been reported.
   private var tellState: (@Sendable () -> Void)?
-  /// Where the delegate is told.
+  /// The queue on which the delegate is called.
   let queue: DispatchQueue
 
   init(queue: DispatchQueue?) {
@@ -44,10 +44,10 @@ open class CBManager: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether Bluetooth can be used; known when the delegate was told.
+  /// The availability of Bluetooth; known once it has been reported to the delegate.
   open var state: CBManagerState { lock.withLock { current } }
 
-  /// What the user has decided; the thread waits for the system's answer.
+  /// The user's decision; blocks the thread until the system answers.
   open class var authorization: CBManagerAuthorization {
     let status = AppleSystem.attempt { application throws(TorporError) in
       try application.centralManager.currentAuthorization()
@@ -60,22 +60,22 @@ open class CBManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Has the manager know what earlier processes have asked for, once; the thread waits for the system's answer.
+  /// Loads the requests of earlier processes, once; blocks the thread until the system answers.
   ///
-  /// - Returns: Whether it knows that.
+  /// - Returns: Whether they are known.
   @discardableResult
   func prepare() -> Bool { true }
-  /// Tells the delegate of that, once and first of all; on the manager's queue.
+  /// Reports the restored state to the delegate, once and before anything else; on the manager's queue.
   func restore() {}
 
-  /// Tells the delegate what comes before any event: what is restored, and that Bluetooth can be used, which the event
-  /// shows before the system has said so; on the manager's queue.
+  /// Reports to the delegate before any event: the restored state, and that Bluetooth can be used, which the event
+  /// implies before the system has reported it; on the manager's queue.
   func precede() {
     restore()
     become(.poweredOn)
   }
 
-  /// Tells the delegate of the first state; later ones do not come.
+  /// Reports the first state to the delegate; later ones are not reported.
   private func become(_ state: CBManagerState) {
     let tell = lock.withLock { () -> (@Sendable () -> Void)? in
       defer { tellState = nil }
@@ -85,7 +85,7 @@ open class CBManager: NSObject, @unchecked Sendable {
     tell?()
   }
 
-  /// Asks the user where they have not decided, and then has the delegate told; on the manager's queue.
+  /// Asks the user if they have not decided, then reports to the delegate; on the manager's queue.
   func begin(_ told: @escaping @Sendable () -> Void) {
     let queue = queue
     lock.withLock { tellState = told }
@@ -104,7 +104,7 @@ open class CBManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Runs the body on the manager's queue, and returns when it has.
+  /// Runs the body on the manager's queue, and returns when it has finished.
   @MainActor
   func deliver(_ body: @escaping @Sendable () -> Void) async {
     guard queue !== DispatchQueue.main else { return body() }
@@ -117,91 +117,91 @@ open class CBManager: NSObject, @unchecked Sendable {
   }
 }
 
-/// What an app restores of a manager: an identifier that it chooses, with which a manager's requests outlive the process.
+/// The app's own identifier for a manager, with which the manager's requests outlive the process.
 public let CBCentralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
-/// As `CBCentralManagerOptionRestoreIdentifierKey`.
+/// The same as `CBCentralManagerOptionRestoreIdentifierKey`.
 public let CBPeripheralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
-/// Whether the user is told where Bluetooth is off; without effect.
+/// Whether the user is notified that Bluetooth is off; no effect.
 public let CBCentralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
-/// As `CBCentralManagerOptionShowPowerAlertKey`.
+/// The same as `CBCentralManagerOptionShowPowerAlertKey`.
 public let CBPeripheralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
-/// The peripherals that are connected or to be connected, as `[CBPeripheral]`.
+/// The peripherals that are connected or that are to be connected, as `[CBPeripheral]`.
 public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals"
-/// The services that were scanned for, as `[CBUUID]`.
+/// The services of the scan, as `[CBUUID]`.
 public let CBCentralManagerRestoredStateScanServicesKey = "kCBRestoredScanServices"
-/// What is advertised.
+/// The advertised data.
 public let CBPeripheralManagerRestoredStateAdvertisementDataKey = "kCBRestoredAdvertisement"
-/// The services that are offered, as `[CBMutableService]`; without the values that the app had set.
+/// The offered services, as `[CBMutableService]`, without the values that the app had set.
 public let CBPeripheralManagerRestoredStateServicesKey = "kCBRestoredServices"
-/// Whether each advertisement is told; without effect.
+/// Whether each advertisement is reported; no effect.
 public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
 /// The services that a peripheral advertises, as `[CBUUID]`.
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
-/// The name that a peripheral advertises; without effect.
+/// The name that a peripheral advertises; no effect.
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
-/// Whether a peripheral takes connections; never there.
+/// Whether a peripheral accepts connections; never present.
 public let CBAdvertisementDataIsConnectable = "kCBAdvDataIsConnectable"
-/// What the maker of a peripheral says; never there.
+/// The manufacturer data of a peripheral; never present.
 public let CBAdvertisementDataManufacturerDataKey = "kCBAdvDataManufacturerData"
-/// What a peripheral says of its services; never there.
+/// The service data of a peripheral; never present.
 public let CBAdvertisementDataServiceDataKey = "kCBAdvDataServiceData"
-/// How strong a peripheral sends; never there.
+/// The transmission power of a peripheral; never present.
 public let CBAdvertisementDataTxPowerLevelKey = "kCBAdvDataTxPowerLevel"
-/// Services for which there was no room; never there.
+/// Services for which there was no space; never present.
 public let CBAdvertisementDataOverflowServiceUUIDsKey = "kCBAdvDataHashedServiceUUIDs"
-/// Services that a peripheral looks for; never there.
+/// Services that a peripheral solicits; never present.
 public let CBAdvertisementDataSolicitedServiceUUIDsKey = "kCBAdvDataSolicitedServiceUUIDs"
-/// Services that a peripheral is to look for; without effect.
+/// Services that a peripheral must solicit; no effect.
 public let CBCentralManagerScanOptionSolicitedServiceUUIDsKey = "kCBScanOptionSolicitedServiceUUIDs"
-/// The options of a scan; never there.
+/// The options of a scan; never present.
 public let CBCentralManagerRestoredStateScanOptionsKey = "kCBRestoredScanOptions"
-/// Whether the user is told of a connection; without effect.
+/// Whether the user is notified of a connection; no effect.
 public let CBConnectPeripheralOptionNotifyOnConnectionKey = "kCBConnectOptionNotifyOnConnection"
-/// Whether the user is told of the end of a connection; without effect.
+/// Whether the user is notified of a disconnection; no effect.
 public let CBConnectPeripheralOptionNotifyOnDisconnectionKey =
   "kCBConnectOptionNotifyOnDisconnection"
-/// Whether the user is told of news; without effect.
+/// Whether the user is notified of updates; no effect.
 public let CBConnectPeripheralOptionNotifyOnNotificationKey = "kCBConnectOptionNotifyOnNotification"
 /// The domain of `CBError`.
 public let CBErrorDomain = "CBErrorDomain"
 
-/// Why something about Bluetooth has failed.
+/// The cause of a failed Bluetooth operation.
 public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// The cause, with Apple's number.
   public enum Code: Int, Sendable {
-    /// None of the others.
+    /// Another cause.
     case unknown = 0
-    /// A parameter is wrong; never here, as those that only some of the others have.
+    /// A parameter is invalid; never used here, like all cases so marked below.
     case invalidParameters = 1
-    /// A handle is wrong; never here.
+    /// A handle is invalid; never used here.
     case invalidHandle = 2
     /// The peripheral is not connected.
     case notConnected = 3
-    /// There is no room; never here.
+    /// There is no space; never used here.
     case outOfSpace = 4
-    /// It was cancelled; never here.
+    /// It was cancelled; never used here.
     case operationCancelled = 5
-    /// The connection has timed out; never here.
+    /// The connection has timed out; never used here.
     case connectionTimeout = 6
     /// The connection has ended, on either side.
     case peripheralDisconnected = 7
-    /// A number may not be used; never here.
+    /// A UUID is not allowed; never used here.
     case uuidNotAllowed = 8
-    /// It advertises already; never here.
+    /// It is already advertising; never used here.
     case alreadyAdvertising = 9
-    /// The connection has failed; never here.
+    /// The connection has failed; never used here.
     case connectionFailed = 10
-    /// There are too many connections; never here.
+    /// There are too many connections; never used here.
     case connectionLimitReached = 11
-    /// The device is not known; never here.
+    /// The device is unknown; never used here.
     case unknownDevice = 12
-    /// It is not supported.
+    /// The operation is not supported.
     case operationNotSupported = 13
-    /// The peripheral has forgotten its pairing; never here.
+    /// The peripheral has removed its pairing; never used here.
     case peerRemovedPairingInformation = 14
-    /// The connection is not encrypted; never here.
+    /// The encryption has timed out; never used here.
     case encryptionTimedOut = 15
-    /// There are too many paired devices; never here.
+    /// There are too many paired devices; never used here.
     case tooManyLEPairedDevices = 16
   }
 
@@ -212,12 +212,12 @@ public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
 
   init(_ code: Code, _ sentence: String) { (self.code, errorDescription) = (code, sentence) }
 
-  /// Makes an error of its cause, with the text of `NSLocalizedDescriptionKey`.
+  /// Makes an error from its cause, with the text of `NSLocalizedDescriptionKey`.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
     errorDescription = userInfo[NSLocalizedDescriptionKey] as? String
   }
-  /// Reads one; `unknown` for a number that is none of these.
+  /// Converts an error; `unknown` for other numbers.
   public init(_nsError error: NSError) {
     self.init(Code(rawValue: error.code) ?? .unknown, error.localizedDescription)
   }

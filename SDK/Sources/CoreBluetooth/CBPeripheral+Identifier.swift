@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension CBPeripheral {
-  /// The address as the end of a number: `retrievePeripherals(withIdentifiers:)` finds it again.
+  /// Returns a UUID that ends with the address: `retrievePeripherals(withIdentifiers:)` finds it again.
   static func identifier(of address: String) -> UUID {
     let parts = address.split(separator: ":").compactMap { UInt8($0, radix: 16) }
     guard parts.count == 6, address.utf8.count == 17 else {
-      // A name that a command has made up.
+      // A name that was made up in a command.
       let digits = address.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
         hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
       }
@@ -16,7 +16,7 @@ extension CBPeripheral {
     return UUID(uuidString: prefix + address.filter { $0 != ":" }) ?? UUID()
   }
 
-  /// The address in a number that was made of one.
+  /// Returns the address in a UUID that was made from one.
   static func address(in identifier: UUID) -> String? {
     let text = identifier.uuidString
     guard text.hasPrefix(prefix) else { return nil }
@@ -25,6 +25,6 @@ extension CBPeripheral {
       .joined(separator: ":")
   }
 
-  /// Ours.
+  /// Our own prefix.
   private static let prefix = "B1E70000-0000-4000-8000-"
 }

@@ -2,39 +2,39 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Who is at the other end.
+/// The other end of a connection.
 open class CBPeer: NSObject, @unchecked Sendable {
-  /// A number that is the same on this device whenever it is met.
+  /// A UUID that stays the same on this device.
   public let identifier: UUID
   init(_ identifier: UUID) { self.identifier = identifier }
 }
 
 /// Whether a peripheral is connected.
 public enum CBPeripheralState: Int, Sendable {
-  /// It is not.
+  /// It is not connected.
   case disconnected = 0
-  /// It will be when it comes near.
+  /// It will be connected when it comes into range.
   case connecting = 1
-  /// It is.
+  /// It is connected.
   case connected = 2
-  /// It will not be any more; never here.
+  /// It is disconnecting; never used here.
   case disconnecting = 3
 }
 
 /// A device that offers services to the app.
 ///
-/// The daemon knows it by its address, and that there is news; it reads no values. Services and characteristics that the
-/// app names are taken to be there.
+/// The daemon knows its address and whether there are updates, but reads no values. Services and characteristics that
+/// the app names are assumed to exist.
 open class CBPeripheral: CBPeer, @unchecked Sendable {
   let address: String
   private let lock = NSLock()
-  /// Within `lock`, as the next ones.
+  /// Guarded by `lock`, as are the next members.
   private weak var told: (any CBPeripheralDelegate)?
   private var known: [CBService]?
   private var current = CBPeripheralState.disconnected
-  /// How often the delegate of the manager was told that it is connected.
+  /// The number of times that the manager's delegate was notified of its connection.
   private var connections = 0
-  /// Whether a request for it was answered here, so that the system's event for the same connection is old.
+  /// Whether a request for it was answered here, so that the system's event for the same connection is out of date.
   private var isAnswered = false
   private weak var manager: CBCentralManager?
 
@@ -44,13 +44,13 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     super.init(CBPeripheral.identifier(of: address))
   }
 
-  /// Not known: `nil`.
+  /// The name, which is unknown: `nil`.
   open var name: String? { nil }
   /// Whether it is connected.
   open var state: CBPeripheralState { lock.withLock { current } }
   /// The services that the app has named.
   open var services: [CBService]? { lock.withLock { known } }
-  /// Told what happens, on the manager's queue; held weakly.
+  /// Receives events, on the manager's queue; held weakly.
   open weak var delegate: (any CBPeripheralDelegate)? {
     get { lock.withLock { told } }
     set { lock.withLock { told = newValue } }
@@ -63,12 +63,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// How often the manager's delegate was told of a connection so far.
+  /// The number of connections reported to the manager's delegate so far.
   var connectionCount: Int { lock.withLock { connections } }
 
-  /// The system has told of a connection.
+  /// Handles a connection that the system has reported.
   ///
-  /// - Returns: Whether the delegate is to be told.
+  /// - Returns: Whether to call the delegate.
   func connected() -> Bool {
     lock.withLock {
       current = .connected
@@ -81,10 +81,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// A request for a connection that is there, which the system does not tell again.
+  /// Handles a request for an existing connection, which the system does not report again.
   ///
-  /// - Parameter count: `connectionCount` when it was asked for.
-  /// - Returns: Whether the delegate is to be told.
+  /// - Parameter count: `connectionCount` at the time of the request.
+  /// - Returns: Whether to call the delegate.
   func answeredConnection(since count: Int) -> Bool {
     lock.withLock {
       guard connections == count, current == .connected else { return false }
@@ -94,10 +94,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// Knows what an earlier process has asked to be told of: `180D:2A37`.
+  /// Restores the subscriptions of an earlier process: `180D:2A37`.
   func restore(_ characteristics: [String], isConnected: Bool) {
     lock.withLock {
-      // What was told meanwhile is newer.
+      // An event received in the meantime is newer.
       if current == .disconnected { current = isConnected ? .connected : .connecting }
       for text in characteristics {
         let numbers = text.split(separator: ":").map(String.init)
@@ -112,7 +112,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// Takes the services that are named to be there, and tells the delegate; without names there are none.
+  /// Assumes that the named services exist, and notifies the delegate; without names there are none.
   open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
     lock.withLock {
       let before = known ?? []
@@ -122,7 +122,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     tell { $0.peripheral($1, didDiscoverServices: nil) }
   }
 
-  /// Takes the values that are named to be there, and tells the delegate; without names there are none.
+  /// Assumes that the named characteristics exist, and notifies the delegate; without names there are none.
   open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
     let numbers = characteristicUUIDs ?? []
     tell(behind: { service.discover(numbers) }) {
@@ -130,7 +130,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// Has the app told of changes of a value, or no more; the thread waits for the system's answer.
+  /// Starts or stops notifications of changes of a value; blocks the thread until the system answers.
   open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
     var failure: CBError?
     do throws(TorporError) {
@@ -153,7 +153,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
 
   /// Fails: the daemon writes no values.
   ///
-  /// Without a response there is nobody to tell.
+  /// Without a response, there is no method to report it to.
   open func writeValue(
     _ data: Data,
     for characteristic: CBCharacteristic,
@@ -176,27 +176,27 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     tell { $0.peripheral($1, didWriteValueFor: descriptor, error: error) }
   }
 
-  /// The longest value that is written at once: Bluetooth's shortest, 20 bytes.
+  /// Returns the longest value that is written at once: Bluetooth's minimum, 20 bytes.
   open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int { 20 }
-  /// Never: the daemon writes no values.
+  /// Always false: the daemon writes no values.
   open var canSendWriteWithoutResponse: Bool { false }
-  /// Never known.
+  /// Always false, because it is unknown.
   open var ancsAuthorized: Bool { false }
 
-  /// Finds none, and tells the delegate.
+  /// Finds none, and notifies the delegate.
   open func discoverDescriptors(for characteristic: CBCharacteristic) {
     tell { $0.peripheral($1, didDiscoverDescriptorsFor: characteristic, error: nil) }
   }
 
-  /// Finds none, and tells the delegate.
+  /// Finds none, and notifies the delegate.
   open func discoverIncludedServices(_ includedServiceUUIDs: [CBUUID]?, for service: CBService) {
     tell { $0.peripheral($1, didDiscoverIncludedServicesFor: service, error: nil) }
   }
 
-  /// Fails: the daemon does not know how strong the signal of a connection is.
+  /// Fails: the daemon does not know the signal strength of a connection.
   open func readRSSI() {
     let error = CBError(.operationNotSupported, "The system does not know the signal's strength.")
-    // What Bluetooth says where the strength is not known.
+    // Bluetooth's value for an unknown signal strength.
     tell { $0.peripheral($1, didReadRSSI: 127, error: error) }
   }
 
@@ -210,7 +210,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     "The system tells that a value has changed, and neither reads nor writes values. Ask BlueZ for it "
     + "(org.bluez.GattCharacteristic1)."
 
-  /// There is news, of one of the values that the app wants to be told of; the daemon does not say of which.
+  /// Reports an update of one of the values that the app has subscribed to; the daemon does not say which.
   func tellOfValues() {
     let notifying = (services ?? []).flatMap { $0.characteristics ?? [] }.filter(\.isNotifying)
     guard let delegate else { return }
@@ -219,7 +219,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// On the manager's queue, where what services and values say changes, too.
+  /// Calls the delegate on the manager's queue, where the services and values also change.
   private func tell(
     behind change: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable (any CBPeripheralDelegate, CBPeripheral) -> Void

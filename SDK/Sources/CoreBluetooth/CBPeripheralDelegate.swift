@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What an app does with what happens at a peripheral; on the manager's queue.
+/// The events of a peripheral; called on the manager's queue.
 @preconcurrency
 public protocol CBPeripheralDelegate: NSObjectProtocol {
-  // Shape: one method for each of Apple's protocol; each has a default.
-  /// The services that were named are known.
+  // Shape: one method for each method of Apple's protocol; each has a default.
+  /// The named services are known.
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
-  /// The values that were named are known.
+  /// The named characteristics are known.
   func peripheral(
     _ peripheral: CBPeripheral,
     didDiscoverCharacteristicsFor service: CBService,
     error: (any Error)?
   )
-  /// The app is told of changes from now on, or no more.
+  /// Notifications of changes have been started or stopped.
   func peripheral(
     _ peripheral: CBPeripheral,
     didUpdateNotificationStateFor characteristic: CBCharacteristic,
@@ -36,7 +36,7 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     didDiscoverDescriptorsFor characteristic: CBCharacteristic,
     error: (any Error)?
   )
-  /// The services in a service are known: there are none.
+  /// The included services of a service are known: there are none.
   func peripheral(
     _ peripheral: CBPeripheral,
     didDiscoverIncludedServicesFor service: CBService,
@@ -54,7 +54,7 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     didWriteValueFor descriptor: CBDescriptor,
     error: (any Error)?
   )
-  /// The strength of the signal is not known.
+  /// The signal strength is unknown.
   func peripheral(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?)
   /// Never called.
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])

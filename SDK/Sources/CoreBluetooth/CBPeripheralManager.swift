@@ -2,27 +2,27 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Services that the app offers to centrals.
+/// The services that the app offers to centrals.
 ///
-/// Needs `bluetooth-peripheral` in `UIBackgroundModes` to be woken. The daemon has one peripheral for each app: use one
-/// manager.
+/// To be woken, the app needs `bluetooth-peripheral` in `UIBackgroundModes`. The daemon has one peripheral for each
+/// app: use one manager.
 open class CBPeripheralManager: CBManager, @unchecked Sendable {
   private let lock = NSLock()
-  /// Within `lock`, as the next ones.
+  /// Guarded by `lock`, as are the next members.
   private weak var told: (any CBPeripheralManagerDelegate)?
   private var services: [CBMutableService] = []
   private var advertises = false
-  /// Those of an earlier process.
+  /// The services of an earlier process.
   private var former: [CBMutableService] = []
   private let restoration = Restoration()
   let restoreIdentifier: String?
 
-  /// Makes a manager that tells its delegate on a queue; on the main one where there is none.
+  /// Makes a manager that calls its delegate on a queue, by default the main queue.
   public convenience init(delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?) {
     self.init(delegate: delegate, queue: queue, options: nil)
   }
 
-  /// Makes a manager; `CBPeripheralManagerOptionRestoreIdentifierKey` is the option that has an effect.
+  /// Makes a manager; only the option `CBPeripheralManagerOptionRestoreIdentifierKey` has an effect.
   public init(
     delegate: (any CBPeripheralManagerDelegate)?,
     queue: DispatchQueue?,
@@ -38,12 +38,12 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  /// Told what centrals ask; held weakly.
+  /// Receives the requests of centrals; held weakly.
   open weak var delegate: (any CBPeripheralManagerDelegate)? {
     get { lock.withLock { told } }
     set { lock.withLock { told = newValue } }
   }
-  /// Whether it advertises.
+  /// Whether it is advertising.
   open var isAdvertising: Bool { lock.withLock { advertises } }
 
   private func peripheral(_ application: Application) -> PeripheralManager {
@@ -60,9 +60,9 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     }
   }
 
-  // MARK: What the app asks; the thread waits for the system's answer
+  // MARK: The app's requests; the thread waits for the system's answer
 
-  /// Advertises the services that `CBAdvertisementDataServiceUUIDsKey` names.
+  /// Advertises the services in `CBAdvertisementDataServiceUUIDsKey`.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
     prepare()
     let services = advertisementData?[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] ?? []
@@ -80,10 +80,9 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     _ = attempt { manager throws(TorporError) in try manager.stopAdvertising() }
   }
 
-  /// Offers a service, beside those that it offers; it takes the place of one of its number that an earlier process has
-  /// offered.
+  /// Offers an additional service; it replaces a service with its UUID that an earlier process has offered.
   open func add(_ service: CBMutableService) {
-    // Without what an earlier process has offered the system would take that for all.
+    // Without the services of an earlier process, the system would take this one for the complete list.
     guard prepare() else {
       let failure = CBError(
         .unknown,
@@ -97,7 +96,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
       let place = services.firstIndex { own in
         own.uuid == service.uuid && former.contains { $0 === own }
       }
-      // In the same order it is the same for the system, and what a central has asked stays open.
+      // In the same order, it is unchanged for the system, and a central's request remains open.
       if let place { services[place] = service } else { services.append(service) }
       return services
     }
@@ -108,7 +107,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     queue.async { self.delegate?.peripheralManager(self, didAdd: service, error: failure) }
   }
 
-  /// Offers a service no more.
+  /// Withdraws a service.
   open func remove(_ service: CBMutableService) {
     prepare()
     let all = lock.withLock {
@@ -118,26 +117,26 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     _ = attempt { manager throws(TorporError) in try manager.setServices(all.map(\.published)) }
   }
 
-  /// Offers nothing any more.
+  /// Withdraws all services.
   open func removeAllServices() {
     prepare()
     lock.withLock { services = [] }
     _ = attempt { manager throws(TorporError) in try manager.setServices([]) }
   }
 
-  /// Answers what a central has asked, within the 10 s that it waits.
+  /// Answers a request of a central, within the 10 s that it waits.
   open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
     guard let asked = request.request else { return }
-    // A write that was taken has no value in its answer.
+    // The answer to an accepted write has no value.
     let value = asked.kind == .read ? Array(request.value ?? Data()) : []
     let answer: CentralAnswer =
       result == .success ? .value(value) : .failure(code: UInt8(result.rawValue))
     _ = attempt { manager throws(TorporError) in try manager.respond(to: asked, with: answer) }
   }
 
-  /// Tells the centrals that have subscribed what a value is now; the daemon tells all of them.
+  /// Notifies the subscribed centrals of a new value; the daemon notifies all of them.
   ///
-  /// - Returns: Whether the system has taken it.
+  /// - Returns: Whether the system has accepted it.
   open func updateValue(
     _ value: Data,
     for characteristic: CBMutableCharacteristic,
@@ -153,7 +152,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     } == nil
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   @discardableResult
   override func prepare() -> Bool {
@@ -197,7 +196,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     let asked = CBATTRequest(request, central, characteristic)
     switch request.kind {
     case .read:
-      // A value that the app has set once is read without it.
+      // A value that the app has set is read without calling the app.
       if let value = characteristic.value {
         asked.value = Data(value.dropFirst(request.offset))
         respond(to: asked, withResult: .success)
@@ -213,25 +212,25 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   }
 }
 
-/// Who asks the app's own services; without an address all are one.
+/// A central that uses the app's services; without addresses, all centrals are one.
 open class CBCentral: CBPeer, @unchecked Sendable {
   init(_ address: String?) {
     super.init(CBPeripheral.identifier(of: address ?? "00:00:00:00:00:00"))
   }
-  /// The longest value that is sent at once: Bluetooth's shortest, 20 bytes.
+  /// The longest value that is sent at once: Bluetooth's minimum, 20 bytes.
   open var maximumUpdateValueLength: Int { 20 }
 }
 
-/// What a central asks.
+/// A request of a central.
 open class CBATTRequest: NSObject, @unchecked Sendable {
   let request: CentralRequest?
-  /// Who asks.
+  /// The central.
   public let central: CBCentral
-  /// About which value.
+  /// The characteristic.
   public let characteristic: CBCharacteristic
-  /// From which byte on.
+  /// The first byte.
   public let offset: Int
-  /// What is written, or what the app answers.
+  /// The value to write, or the app's answer.
   open var value: Data?
 
   init(_ request: CentralRequest, _ central: CBCentral, _ characteristic: CBCharacteristic) {
@@ -246,11 +245,11 @@ open class CBATTRequest: NSObject, @unchecked Sendable {
 /// The domain of `CBATTError`.
 public let CBATTErrorDomain = "CBATTErrorDomain"
 
-/// Answers of the attribute protocol.
+/// The results of the attribute protocol.
 public struct CBATTError: CustomNSError, Hashable, Sendable {
-  /// Which one.
+  /// The code of the result.
   public let code: Code
-  /// Makes one of its code.
+  /// Makes a result from its code.
   public init(_ code: Code) { self.code = code }
   /// `CBATTErrorDomain`.
   public static var errorDomain: String { CBATTErrorDomain }
@@ -259,33 +258,33 @@ public struct CBATTError: CustomNSError, Hashable, Sendable {
 
   /// Bluetooth's number.
   public enum Code: Int, Sendable {
-    /// It was done.
+    /// The request was carried out.
     case success = 0x00
-    /// There is no such value.
+    /// There is no such characteristic.
     case invalidHandle = 0x01
     /// It cannot be read.
     case readNotPermitted = 0x02
     /// It cannot be written.
     case writeNotPermitted = 0x03
-    /// The app does not understand it.
+    /// The app does not support the request.
     case requestNotSupported = 0x06
-    /// There are not so many bytes.
+    /// The value has fewer bytes.
     case invalidOffset = 0x07
-    /// It has the wrong length.
+    /// The value has the wrong length.
     case invalidAttributeValueLength = 0x0D
-    /// None of the others.
+    /// Another error.
     case unlikelyError = 0x0E
   }
 }
 
-/// What an app does with what centrals ask; on the manager's queue.
+/// The requests of centrals; called on the manager's queue.
 @preconcurrency
 public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
-  /// Whether Bluetooth can be used is known.
+  /// The availability of Bluetooth is known.
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
-  /// The process was launched for what an earlier one has offered.
+  /// The process was launched for the services of an earlier one.
   func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])
-  /// The app advertises, or cannot.
+  /// The app is advertising, or cannot.
   func peripheralManagerDidStartAdvertising(
     _ peripheral: CBPeripheralManager,
     error: (any Error)?
@@ -296,13 +295,13 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
     didAdd service: CBService,
     error: (any Error)?
   )
-  /// A central wants to be told of changes.
+  /// A central has subscribed to changes.
   func peripheralManager(
     _ peripheral: CBPeripheralManager,
     central: CBCentral,
     didSubscribeTo characteristic: CBCharacteristic
   )
-  /// A central wants that no more.
+  /// A central has unsubscribed.
   func peripheralManager(
     _ peripheral: CBPeripheralManager,
     central: CBCentral,
@@ -310,7 +309,7 @@ public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
   )
   /// A central reads a value; answer it.
   func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest)
-  /// A central writes a value; answer the first one.
+  /// A central writes values; answer the first request.
   func peripheralManager(
     _ peripheral: CBPeripheralManager,
     didReceiveWrite requests: [CBATTRequest]

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Bluetooth's number of a service or a characteristic: 16, 32 or 128 bits.
+/// The Bluetooth UUID of a service or a characteristic: 16, 32 or 128 bits.
 open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
-  /// The number in hexadecimal digits, as short as it was made.
+  /// The UUID in hexadecimal digits, in the length in which it was created.
   public let uuidString: String
 
-  /// Takes the number in digits, short or long.
+  /// Makes a UUID from its digits, short or long.
   ///
-  /// What is no number ends the app, as on Apple's systems.
+  /// An invalid UUID ends the app, as on Apple's systems.
   public init(string: String) {
     guard let text = Self.number(string) else {
       preconditionFailure("'\(string)' is not a Bluetooth UUID, such as 180D or one of 128 bits")
@@ -15,7 +15,7 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     uuidString = text
   }
 
-  /// What the system says; `nil` for what is no number, such as a name that a command has made up.
+  /// Makes a UUID from the system's text; `nil` if it is not a UUID, such as a name that was made up in a command.
   init?(said text: String) {
     guard let text = Self.number(text) else { return nil }
     uuidString = text
@@ -28,9 +28,9 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     return isNumber ? text : nil
   }
 
-  /// Takes a long number.
+  /// Makes a UUID from a long one.
   public init(nsuuid: UUID) { uuidString = nsuuid.uuidString }
-  /// Takes 2, 4 or 16 bytes.
+  /// Makes a UUID from 2, 4 or 16 bytes.
   public convenience init(data: Data) {
     let digits = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     guard data.count == 16 else {
@@ -41,7 +41,7 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     self.init(string: parts.joined(separator: "-"))
   }
 
-  /// The bytes of the number.
+  /// The bytes of the UUID.
   open var data: Data {
     let digits = uuidString.filter { $0 != "-" }
     return Data(
@@ -51,7 +51,7 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     )
   }
 
-  /// The number with 128 bits: a short one is the beginning of Bluetooth's own.
+  /// The UUID with 128 bits: a short one is the beginning of Bluetooth's base UUID.
   var long: String {
     switch uuidString.count {
     case 4: "0000\(uuidString)-0000-1000-8000-00805F9B34FB"
@@ -60,12 +60,12 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// Whether both are one number, whichever way they are written.
+  /// Returns whether both are the same UUID, in whichever form.
   open override func isEqual(_ object: Any?) -> Bool { (object as? CBUUID)?.long == long }
-  /// Of the number.
+  /// The hash of the UUID.
   open override var hash: Int { long.hashValue }
   /// The digits.
   open override var description: String { uuidString }
-  /// The number, which never changes.
+  /// Returns the UUID itself, which never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

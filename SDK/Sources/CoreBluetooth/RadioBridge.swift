@@ -2,11 +2,11 @@ internal import AppleSupport
 internal import Foundation
 internal import Torpor
 
-/// Hands what happens to peripherals and what centrals ask to the managers of the app: the system has one of each kind
-/// for an app, and Apple's has as many as the app makes.
+/// Passes the events of peripherals and the requests of centrals to the app's managers: the system has one of each kind
+/// for an app, and Apple's framework has as many as the app creates.
 @MainActor
 final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
-  /// Held here, since the client library holds its delegates weakly.
+  /// Held here, because the client library holds its delegates weakly.
   nonisolated static let shared = RadioBridge()
 
   private struct Entry {
@@ -14,9 +14,9 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
   }
 
   private nonisolated let lock = NSLock()
-  /// Within `lock`, as the next one.
+  /// Guarded by `lock`, as is the next member.
   private nonisolated(unsafe) var entries: [Entry] = []
-  /// Kinds and restore identifiers of managers whose state was looked up.
+  /// The kinds and restore identifiers of managers whose state was loaded.
   private nonisolated(unsafe) var restored: Set<String> = []
 
   private nonisolated init() {}
@@ -34,13 +34,13 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
     }
   }
 
-  /// Whether it is the first manager of its kind and identifier in this process, which is told what an earlier one has
-  /// left.
+  /// Returns whether it is the first manager with its kind and identifier in this process; the first one receives the
+  /// state that an earlier process has left.
   nonisolated func isFirst(_ kind: String, _ restoreIdentifier: String) -> Bool {
     lock.withLock { restored.insert("\(kind) \(restoreIdentifier)").inserted }
   }
 
-  /// The app of the process has ended: none of its managers is told anything any more.
+  /// Releases all managers at the end of the app's process: none receives further events.
   nonisolated func forget() {
     let there = lock.withLock {
       defer { (entries, restored) = ([], []) }
@@ -112,6 +112,6 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
 }
 
 extension CBManager {
-  /// The app of the process has ended.
+  /// Resets everything at the end of the app's process.
   package static func forgetAll() { RadioBridge.shared.forget() }
 }

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// What a manager restores: looked up once, and told once.
+/// The state that a manager restores: loaded once, and reported once.
 final class Restoration: @unchecked Sendable {
-  /// Held while it is looked up: another thread waits for what is found.
+  /// Held while it is loaded: another thread waits for the result.
   private let looking = NSRecursiveLock()
   private let lock = NSLock()
-  /// Within `looking`.
+  /// Guarded by `looking`.
   private var isPrepared = false
-  /// Within `lock`.
+  /// Guarded by `lock`.
   private var state: [String: Any]?
 
-  /// Runs the body until it has found out.
+  /// Runs the body until it has succeeded once.
   ///
   /// - Returns: Whether it has.
   @discardableResult
@@ -21,10 +21,10 @@ final class Restoration: @unchecked Sendable {
     }
   }
 
-  /// Keeps what the delegate is to be told.
+  /// Stores the state for the delegate.
   func keep(_ state: [String: Any]) { lock.withLock { self.state = state } }
 
-  /// What the delegate is to be told, the first time that it is asked for.
+  /// Returns the state for the delegate at the first call.
   func take() -> [String: Any]? {
     lock.withLock {
       defer { state = nil }

@@ -2,11 +2,12 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The questions to the user about full accuracy that have no answer yet.
+/// The unanswered questions to the user about full accuracy.
 ///
-/// Each ends once, on the main thread: with the answer, or when the app leaves the screen, where the system withdraws them.
+/// Each ends once, on the main thread: with the answer, or when the app leaves the screen, because the system then
+/// withdraws them.
 final class AccuracyQuestions: Sendable {
-  /// Called once, with the reason where full accuracy is not allowed.
+  /// A handler that is called once, with the reason if full accuracy is not allowed.
   struct Handler: @unchecked Sendable {
     let body: ((any Error)?) -> Void
   }
@@ -21,7 +22,7 @@ final class AccuracyQuestions: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
-  /// Notes a question; returns its number.
+  /// Adds a question; returns its number.
   func begin(_ handler: Handler) -> Int {
     let (number, isFirst) = state.withLock { state in
       defer { state.observesLeaving = true }
@@ -33,13 +34,13 @@ final class AccuracyQuestions: Sendable {
     return number
   }
 
-  /// One question has its answer.
+  /// Ends one question.
   func end(_ number: Int, _ error: CLError?) {
     guard let handler = state.withLock({ $0.handlers.removeValue(forKey: number) }) else { return }
     Self.call([handler], error)
   }
 
-  /// All questions have their answer.
+  /// Ends all questions.
   func end(_ error: CLError?) {
     let ended = state.withLock { state in
       defer { state.handlers = [:] }
@@ -48,7 +49,7 @@ final class AccuracyQuestions: Sendable {
     Self.call(ended, error)
   }
 
-  /// The app of the process has ended: nothing is answered any more.
+  /// Removes all questions at the end of the app's process; none is answered any more.
   func forget() {
     let old = state.withLock { state in
       defer { state.handlers = [:] }
@@ -57,14 +58,14 @@ final class AccuracyQuestions: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Calls a handler later than this code.
+  /// Calls the handlers after this code.
   static func call(_ handlers: [Handler], _ error: CLError?) {
     guard !handlers.isEmpty else { return }
     DispatchQueue.main.async { for handler in handlers { handler.body(error) } }
   }
 
   private func observeLeaving() {
-    // UIKit's name: CoreLocation cannot import it.
+    // UIKit's name, because CoreLocation cannot import UIKit.
     let name = Notification.Name("UIApplicationDidEnterBackgroundNotification")
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
       [weak self] _ in

@@ -6,9 +6,9 @@ public typealias CLBeaconMajorValue = UInt16
 /// The number of a beacon in its group.
 public typealias CLBeaconMinorValue = UInt16
 
-/// Which beacons are meant; two with the same numbers are the same.
+/// The identity of beacons; two with the same numbers are equal.
 open class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
-  /// The number of the beacons' operator.
+  /// The UUID of the beacons' operator.
   public let uuid: UUID
   /// The group; `nil`: all.
   public let major: CLBeaconMajorValue?
@@ -19,22 +19,22 @@ open class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
     (self.uuid, self.major, self.minor) = (uuid, major, minor)
   }
 
-  /// All beacons of an operator.
+  /// Matches all beacons of an operator.
   public convenience init(uuid: UUID) { self.init(uuid, nil, nil) }
-  /// The beacons of a group.
+  /// Matches the beacons of a group.
   public convenience init(uuid: UUID, major: CLBeaconMajorValue) { self.init(uuid, major, nil) }
-  /// One beacon.
+  /// Matches one beacon.
   public convenience init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
     self.init(uuid, major, minor)
   }
 
-  /// What the system names; `nil` where its number is none.
+  /// Makes the identity that the system reports; `nil` if its UUID is invalid.
   convenience init?(_ constraint: BeaconIdentityConstraint) {
     guard let uuid = UUID(uuidString: constraint.uuid) else { return nil }
     self.init(uuid, constraint.major, constraint.minor)
   }
 
-  /// The beacons as the system takes them.
+  /// The identity in the system's form.
   var identity: BeaconIdentityConstraint? {
     BeaconIdentityConstraint(uuid: uuid.uuidString, major: major, minor: minor)
   }
@@ -52,11 +52,11 @@ open class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
   }
 }
 
-/// Beacons whose coming and going an app wants to know.
+/// Beacons that an app monitors.
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
-  /// Which beacons.
+  /// The identity of the beacons.
   public let beaconIdentityConstraint: CLBeaconIdentityConstraint
-  /// Whether the app is told that one is near whenever the user lights the screen.
+  /// Whether the app is notified that one is near whenever the user turns on the screen.
   open var notifyEntryStateOnDisplay = false
 
   /// Makes a region.
@@ -65,15 +65,15 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     super.init(identifier: identifier)
   }
 
-  /// All beacons of an operator.
+  /// Makes a region of all beacons of an operator.
   public convenience init(uuid: UUID, identifier: String) {
     self.init(beaconIdentityConstraint: .init(uuid: uuid), identifier: identifier)
   }
-  /// The beacons of a group.
+  /// Makes a region of the beacons of a group.
   public convenience init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
     self.init(beaconIdentityConstraint: .init(uuid: uuid, major: major), identifier: identifier)
   }
-  /// One beacon.
+  /// Makes a region of one beacon.
   public convenience init(
     uuid: UUID,
     major: CLBeaconMajorValue,
@@ -83,26 +83,26 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     let constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
     self.init(beaconIdentityConstraint: constraint, identifier: identifier)
   }
-  /// As `init(uuid:identifier:)`, before iOS 13.
+  /// Makes a region like `init(uuid:identifier:)`, before iOS 13.
   public convenience init(proximityUUID: UUID, identifier: String) {
     self.init(uuid: proximityUUID, identifier: identifier)
   }
 
-  /// What is ranged, in the form of systems before iOS 13.
+  /// Makes a region from ranged beacons, in the form of systems before iOS 13.
   convenience init(ranged constraint: CLBeaconIdentityConstraint) {
     self.init(beaconIdentityConstraint: constraint, identifier: constraint.uuid.uuidString)
   }
 
-  /// The number of the beacons' operator.
+  /// The UUID of the beacons' operator.
   open var uuid: UUID { beaconIdentityConstraint.uuid }
-  /// As `uuid`, before iOS 13.
+  /// The same as `uuid`, before iOS 13.
   open var proximityUUID: UUID { uuid }
   /// The group; `nil`: all.
   open var major: NSNumber? { beaconIdentityConstraint.major.map { NSNumber(value: $0) } }
   /// The number in the group; `nil`: all.
   open var minor: NSNumber? { beaconIdentityConstraint.minor.map { NSNumber(value: $0) } }
 
-  /// The region as the system takes it.
+  /// The region in the system's form.
   package var monitored: BeaconRegion? {
     guard let identity = beaconIdentityConstraint.identity else { return nil }
     var region = BeaconRegion(beaconIdentityConstraint: identity, identifier: identifier)
@@ -111,7 +111,7 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     return region
   }
 
-  /// The region as the system gives it back; its number is one, since it was checked when it was taken.
+  /// Makes a region from the system's form; its UUID is valid, because it was checked when the region was submitted.
   package convenience init(monitored region: BeaconRegion) {
     let constraint = CLBeaconIdentityConstraint(region.beaconIdentityConstraint)
     self.init(
@@ -123,9 +123,9 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
   }
 }
 
-/// How near a beacon is, about.
+/// The approximate distance of a beacon.
 public enum CLProximity: Int, Sendable {
-  /// It is not known.
+  /// The distance is unknown.
   case unknown = 0
   /// Within half a metre.
   case immediate = 1
@@ -145,21 +145,21 @@ public enum CLProximity: Int, Sendable {
   }
 }
 
-/// A beacon that is heard.
+/// A beacon in range.
 open class CLBeacon: NSObject, @unchecked Sendable {
-  /// The number of its operator.
+  /// The UUID of its operator.
   public let uuid: UUID
   /// Its group.
   public let major: NSNumber
   /// Its number in the group.
   public let minor: NSNumber
-  /// How near it is, about.
+  /// Its approximate distance.
   public let proximity: CLProximity
-  /// How far it is at most, in metres; negative: unknown.
+  /// The approximate maximum distance, in metres; negative: unknown.
   public let accuracy: CLLocationAccuracy
-  /// How strongly it is heard, in dBm.
+  /// The signal strength, in dBm.
   public let rssi: Int
-  /// When it was heard.
+  /// The time at which the signal was received.
   public let timestamp: Date
 
   init?(_ beacon: Beacon) {
@@ -173,6 +173,6 @@ open class CLBeacon: NSObject, @unchecked Sendable {
     timestamp = Date()
   }
 
-  /// As `uuid`, before iOS 13.
+  /// The same as `uuid`, before iOS 13.
   open var proximityUUID: UUID { uuid }
 }

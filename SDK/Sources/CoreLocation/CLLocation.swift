@@ -5,25 +5,25 @@ internal import Torpor
 public typealias CLLocationDegrees = Double
 /// Metres.
 public typealias CLLocationDistance = Double
-/// Metres within which a location is.
+/// The radius of uncertainty in metres.
 public typealias CLLocationAccuracy = Double
-/// Metres a second.
+/// Metres per second.
 public typealias CLLocationSpeed = Double
-/// Degrees from the north.
+/// Degrees clockwise from north.
 public typealias CLLocationDirection = Double
-/// Metres a second around a speed.
+/// The uncertainty of a speed in metres per second.
 public typealias CLLocationSpeedAccuracy = Double
-/// Degrees around a direction.
+/// The uncertainty of a direction in degrees.
 public typealias CLLocationDirectionAccuracy = Double
 
 /// A point on the earth.
 public struct CLLocationCoordinate2D: Sendable {
-  /// Degrees to the north.
+  /// Degrees north.
   public var latitude: CLLocationDegrees
-  /// Degrees to the east.
+  /// Degrees east.
   public var longitude: CLLocationDegrees
 
-  /// Makes a point; without an argument the one off Africa.
+  /// Makes a point; without arguments, the one off the coast of Africa.
   public init(latitude: CLLocationDegrees = 0, longitude: CLLocationDegrees = 0) {
     self.latitude = latitude
     self.longitude = longitude
@@ -44,40 +44,40 @@ public func CLLocationCoordinate2DMake(
   CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
-/// Whether there is such a point.
+/// Returns whether the coordinates are valid.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
   coordinate.coordinate.isValid
 }
 
-/// A point that is none.
+/// An invalid point.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
-/// Where the device was at a moment.
+/// The location of the device at a moment.
 ///
-/// What is not known is negative, as on Apple's systems.
+/// Unknown values are negative, as on Apple's systems.
 open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The point.
   public let coordinate: CLLocationCoordinate2D
-  /// Metres above the sea; means nothing where `verticalAccuracy` is negative.
+  /// The altitude above sea level in metres; meaningless if `verticalAccuracy` is negative.
   public let altitude: CLLocationDistance
-  /// Metres around the point.
+  /// The uncertainty of the point in metres.
   public let horizontalAccuracy: CLLocationAccuracy
-  /// Metres around the altitude.
+  /// The uncertainty of the altitude in metres.
   public let verticalAccuracy: CLLocationAccuracy
-  /// Where the device moves to.
+  /// The direction in which the device moves.
   public let course: CLLocationDirection
-  /// How fast it moves.
+  /// The speed of the device.
   public let speed: CLLocationSpeed
-  /// When it was there.
+  /// The time at which the device was there.
   public let timestamp: Date
-  /// Metres a second around the speed; negative, since the system does not say it.
+  /// The uncertainty of the speed in metres per second; negative, because the system does not report it.
   public var speedAccuracy: CLLocationSpeedAccuracy { -1 }
-  /// Degrees around the course; negative, since the system does not say it.
+  /// The uncertainty of the course in degrees; negative, because the system does not report it.
   public var courseAccuracy: CLLocationDirectionAccuracy { -1 }
   /// The floor of a building; the system knows none.
   public var floor: CLFloor? { nil }
 
-  /// Makes a location of all its parts.
+  /// Makes a location from all its parts.
   public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
@@ -96,7 +96,7 @@ open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
     self.timestamp = timestamp
   }
 
-  /// Makes the location of a point, now.
+  /// Makes a location at a point, with the current time.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -107,7 +107,7 @@ open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
     )
   }
 
-  /// The location as the system gives it; it does not say how exact the altitude is.
+  /// Makes a location from the system's form, which has no accuracy of the altitude.
   convenience init(_ location: Location) {
     self.init(
       coordinate: CLLocationCoordinate2D(location.coordinate),
@@ -120,10 +120,10 @@ open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
     )
   }
 
-  /// Locations are written to archives and read from them.
+  /// Whether locations can be archived securely: yes.
   public class var supportsSecureCoding: Bool { true }
 
-  /// Reads a location from an archive; `nil` where it has none.
+  /// Reads a location from an archive; `nil` if it has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.timestamp)
     else { return nil }
@@ -157,14 +157,14 @@ open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
     static let (course, speed, timestamp) = ("course", "speed", "timestamp")
   }
 
-  /// The metres to another location, over the ground.
+  /// Returns the distance to another location over the ground, in metres.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     coordinate.distance(to: location.coordinate)
   }
 }
 
 extension CLLocationCoordinate2D {
-  /// Metres over a sphere.
+  /// Returns the distance over a sphere in metres.
   func distance(to other: CLLocationCoordinate2D) -> CLLocationDistance {
     // The mean radius of WGS 84, (2a + b) / 3.
     let earthRadius = 6_371_008.8
@@ -180,11 +180,11 @@ extension CLLocationCoordinate2D {
 open class CLVisit: NSObject, @unchecked Sendable {
   /// The place.
   public let coordinate: CLLocationCoordinate2D
-  /// Metres around it.
+  /// The uncertainty of the place in metres.
   public let horizontalAccuracy: CLLocationAccuracy
-  /// When it began; `distantPast`: before visits were monitored.
+  /// The time of arrival; `distantPast`: before visits were monitored.
   public let arrivalDate: Date
-  /// When it ended; `distantFuture`: it has not.
+  /// The time of departure; `distantFuture`: the visit has not ended.
   public let departureDate: Date
 
   init(_ visit: Visit) {

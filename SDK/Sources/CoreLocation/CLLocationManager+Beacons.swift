@@ -3,7 +3,7 @@ public import Foundation
 internal import Torpor
 
 extension CLLocationManager {
-  /// Whether beacons are ranged at all; a machine without Bluetooth says so when it is asked to.
+  /// Returns whether ranging is supported; a machine without Bluetooth reports an error when it is started.
   public class func isRangingAvailable() -> Bool { true }
 
   /// Starts ranging: the distance of beacons, about once a second, while the app runs.
@@ -11,7 +11,7 @@ extension CLLocationManager {
     startRangingBeacons(in: CLBeaconRegion(ranged: constraint))
   }
 
-  /// As `startRangingBeacons(satisfying:)`, before iOS 13; its delegate is told with this region.
+  /// Starts ranging like `startRangingBeacons(satisfying:)`, before iOS 13; its delegate is called with this region.
   public func startRangingBeacons(in region: CLBeaconRegion) {
     let constraint = region.beaconIdentityConstraint
     guard note(constraint, rangedAs: region) else { return }
@@ -38,14 +38,14 @@ extension CLLocationManager {
     }
   }
 
-  /// As `stopRangingBeacons(satisfying:)`, before iOS 13.
+  /// Stops ranging like `stopRangingBeacons(satisfying:)`, before iOS 13.
   public func stopRangingBeacons(in region: CLBeaconRegion) {
     stopRangingBeacons(satisfying: region.beaconIdentityConstraint)
   }
 
-  // MARK: The compass, which the system does not know
+  // MARK: The compass, which the system does not support
 
-  /// Whether there is a compass: no.
+  /// Returns whether there is a compass: no.
   public class func headingAvailable() -> Bool { false }
   /// The newest heading: none.
   public var heading: CLHeading? { nil }
@@ -55,15 +55,15 @@ extension CLLocationManager {
   public func stopUpdatingHeading() {}
 }
 
-/// Where the device points to, which the system never knows.
+/// The direction in which the device points, which the system never knows.
 public final class CLHeading: NSObject, Sendable {
   /// Degrees from magnetic north.
   public let magneticHeading: CLLocationDirection
   /// Degrees from true north.
   public let trueHeading: CLLocationDirection
-  /// Degrees around the heading.
+  /// The uncertainty of the heading in degrees.
   public let headingAccuracy: CLLocationDirection
-  /// When it was so.
+  /// The time of the measurement.
   public let timestamp: Date
 
   init(

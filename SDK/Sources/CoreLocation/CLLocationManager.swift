@@ -2,30 +2,30 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// Where the device is, and launches when it moves.
+/// The location of the device, and launches of the app when it moves.
 ///
-/// Methods may be called from any thread and wait for the system's answer, so that what was asked for is done in its
-/// turn. The delegate is called on the main thread.
+/// Methods can be called from any thread and block until the system answers, so that requests are carried out in order.
+/// The delegate is called on the main thread.
 open class CLLocationManager: NSObject, @unchecked Sendable {
-  // Shape: one method for each of Apple's class.
-  /// What an app has of the location, beside regions, which all of its managers share.
+  // Shape: one method for each method of Apple's class.
+  /// The app's location services apart from regions, which all of its managers share.
   enum Service: Hashable {
     case updates, significantChanges, visits, oneLocation
   }
 
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     weak var delegate: (any CLLocationManagerDelegate)?
-    /// Whether a delegate has been told of the authorization.
+    /// Whether a delegate has received the authorization.
     var isIntroduced = false
     var services: Set<Service> = []
     var location: CLLocation?
     var settings = Settings()
-    /// What this manager ranges.
+    /// The beacons that this manager ranges.
     var ranged: [CLBeaconIdentityConstraint: CLBeaconRegion] = [:]
   }
 
-  /// How updates come.
+  /// The options for updates.
   fileprivate struct Settings {
     var desiredAccuracy = kCLLocationAccuracyBest
     var distanceFilter = kCLDistanceFilterNone
@@ -37,13 +37,13 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
 
-  /// Makes a manager; its first delegate is then told of the authorization, as on Apple's systems.
+  /// Makes a manager; its first delegate then receives the authorization, as on Apple's systems.
   public override init() {
     super.init()
     LocationBridge.shared.add(self)
   }
 
-  /// The app of the process has ended: none of its managers is told anything any more.
+  /// Releases all managers at the end of the app's process: none receives further events.
   package static func forgetAll() {
     LocationBridge.shared.forget()
     CLBackgroundActivitySession.forget()
@@ -56,9 +56,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     for constraint in rangedBeaconConstraints { stopRangingBeacons(satisfying: constraint) }
   }
 
-  // MARK: What is set; a change counts from the next start
+  // MARK: Options; a change takes effect at the next start
 
-  /// Receives what happens; held weakly.
+  /// Receives events; held weakly.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     get { lock.withLock { state.delegate } }
     set {
@@ -70,12 +70,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
       if isFirst { tell { $1.locationManagerDidChangeAuthorization($0) } }
     }
   }
-  /// How exact the locations need to be, in metres.
+  /// The accuracy that the locations need, in metres.
   open var desiredAccuracy: CLLocationAccuracy {
     get { lock.withLock { state.settings.desiredAccuracy } }
     set { lock.withLock { state.settings.desiredAccuracy = newValue } }
   }
-  /// How far the device moves between two updates, in metres.
+  /// The distance that the device moves between two updates, in metres.
   open var distanceFilter: CLLocationDistance {
     get { lock.withLock { state.settings.distanceFilter } }
     set { lock.withLock { state.settings.distanceFilter = newValue } }
@@ -90,20 +90,20 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     get { lock.withLock { state.settings.pausesAutomatically } }
     set { lock.withLock { state.settings.pausesAutomatically = newValue } }
   }
-  /// What the user does, which decides when updates pause.
+  /// The user's activity, which determines when updates pause.
   open var activityType: CLActivityType {
     get { lock.withLock { state.settings.activityType } }
     set { lock.withLock { state.settings.activityType = newValue } }
   }
-  /// Whether the system shows that the app knows the location; it always does here.
+  /// Whether the system shows that the app is using the location; it always does here.
   open var showsBackgroundLocationIndicator: Bool {
     get { true }
     set {}
   }
 
-  // MARK: What is known
+  // MARK: Known values
 
-  /// The newest location that this process was told.
+  /// The newest location that this process has received.
   open var location: CLLocation? { lock.withLock { state.location } }
 
   func note(_ location: CLLocation) { lock.withLock { state.location = location } }
@@ -119,11 +119,11 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   func ranges(_ constraint: CLBeaconIdentityConstraint) -> Bool {
     region(ranged: constraint) != nil
   }
-  /// The region that was given when ranging began, or one of the beacons alone; `nil`: they are not ranged.
+  /// Returns the region with which ranging began, or one of only the beacons; `nil`: they are not ranged.
   func region(ranged constraint: CLBeaconIdentityConstraint) -> CLBeaconRegion? {
     lock.withLock { state.ranged[constraint] }
   }
-  /// Notes that the beacons are ranged, or no longer (`nil`); whether that is new.
+  /// Records that the beacons are ranged, or no longer (`nil`); returns whether that is new.
   func note(_ constraint: CLBeaconIdentityConstraint, rangedAs region: CLBeaconRegion?) -> Bool {
     let old = lock.withLock {
       defer { state.ranged[constraint] = region }
@@ -135,10 +135,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   // MARK: Authorization
 
-  /// When the user lets the app know the location.
+  /// When the user allows the app to use the location.
   open var authorizationStatus: CLAuthorizationStatus { Self.authorizationStatus() }
 
-  /// When the user lets the app know the location.
+  /// Returns when the user allows the app to use the location.
   open class func authorizationStatus() -> CLAuthorizationStatus {
     CLAuthorizationStatus(
       AppleSystem.attempt { application throws(TorporError) in
@@ -147,7 +147,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     )
   }
 
-  /// How exactly the user lets the app know the location.
+  /// How accurately the user allows the app to use the location.
   open var accuracyAuthorization: CLAccuracyAuthorization {
     let accuracy = AppleSystem.attempt { application throws(TorporError) in
       try application.locationManager.currentAccuracyAuthorization()
@@ -155,18 +155,19 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     return accuracy == .reduced ? .reducedAccuracy : .fullAccuracy
   }
 
-  /// Asks the user, unless they have decided already; the delegate is told what they decide.
+  /// Asks the user, unless they have decided already; the delegate receives the decision.
   open func requestWhenInUseAuthorization() {
     attempt { manager throws(TorporError) in try manager.requestWhenInUseAuthorization() }
   }
 
-  /// Asks the user for all times, unless they have decided already; the delegate is told what they decide.
+  /// Asks the user for access at all times, unless they have decided already; the delegate receives the decision.
   open func requestAlwaysAuthorization() {
     attempt { manager throws(TorporError) in try manager.requestAlwaysAuthorization() }
   }
 
-  /// Asks the user for full accuracy while the app is in use, with the text that the `Info.plist` has for the key in
-  /// `NSLocationTemporaryUsageDescriptionDictionary`; completes when they have answered, or with an error.
+  /// Asks the user for full accuracy while the app is in use, with the text for the key in
+  /// `NSLocationTemporaryUsageDescriptionDictionary` of the `Info.plist`; completes when they have answered, or with an
+  /// error.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String,
     completion: (((any Error)?) -> Void)? = nil
@@ -184,7 +185,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     askForFullAccuracy(purpose, handler)
   }
 
-  /// Asks, unless the app may know the location exactly already.
+  /// Asks, unless the app already has full accuracy.
   func askForFullAccuracy(_ purpose: String, _ handler: AccuracyQuestions.Handler) {
     if LocationBridge.isAccuracyFull { return AccuracyQuestions.call([handler], nil) }
     let question = LocationBridge.shared.questions.begin(handler)
@@ -198,17 +199,17 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: What there is
+  // MARK: Availability
 
-  /// Whether there are locations: always.
+  /// Returns whether locations are available: always.
   open class func locationServicesEnabled() -> Bool { true }
-  /// Whether large moves launch the app: always.
+  /// Returns whether large moves launch the app: always.
   open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-  /// Whether regions of a class are monitored: circles and beacons.
+  /// Returns whether regions of a class can be monitored: circles and beacons.
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
     regionClass == CLCircularRegion.self || regionClass == CLBeaconRegion.self
   }
-  /// The largest circle, in metres, which is the system's.
+  /// The maximum radius of a circle, in metres, which is the system's.
   open var maximumRegionMonitoringDistance: CLLocationDistance { 1_000_000 }
 
   // MARK: Services
@@ -227,7 +228,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     stop(.updates) { manager throws(TorporError) in try manager.stopUpdatingLocation() }
   }
 
-  /// Asks for one location.
+  /// Requests one location.
   open func requestLocation() {
     let set = lock.withLock { state.settings }
     start(.oneLocation) { manager throws(TorporError) in
@@ -245,19 +246,19 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// Stops updates after large moves.
   open func stopMonitoringSignificantLocationChanges() {
-    // Also what an earlier process has started.
+    // Also updates that an earlier process has started.
     began(.significantChanges)
     stop(.significantChanges) { manager throws(TorporError) in
       try manager.stopMonitoringSignificantLocationChanges()
     }
   }
 
-  /// Starts monitoring stays, which launch the app.
+  /// Starts monitoring visits, which launch the app.
   open func startMonitoringVisits() {
     start(.visits) { manager throws(TorporError) in try manager.startMonitoringVisits() }
   }
 
-  /// Stops monitoring stays.
+  /// Stops monitoring visits.
   open func stopMonitoringVisits() {
     began(.visits)
     stop(.visits) { manager throws(TorporError) in try manager.stopMonitoringVisits() }
@@ -267,7 +268,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     _ service: Service,
     _ call: (LocationManager) throws(TorporError) -> Void
   ) {
-    // Before the answer, which may be followed by the first location at once.
+    // Before the answer, because the first location may follow it at once.
     began(service)
     do throws(TorporError) {
       try call(AppleSystem.application().locationManager)
@@ -286,17 +287,17 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   ) {
     guard uses(service) else { return }
     ended(service)
-    // Another manager of the app may have it.
+    // Another manager of the app may use the service.
     guard !LocationBridge.shared.isUsed(service, besides: self) else { return }
     attempt(call)
   }
 
   // MARK: Regions
 
-  /// The circles and beacons that are monitored, those of earlier processes and other managers included.
+  /// The monitored circles and beacons, including those of earlier processes and other managers.
   open var monitoredRegions: Set<CLRegion> { Set(LocationBridge.monitoredRegions()) }
 
-  /// Monitors a circle or beacons, in place of a region with that identifier, and launches the app at its boundary.
+  /// Monitors a circle or beacons, replacing a region with the same identifier, and launches the app at its boundary.
   open func startMonitoring(for region: CLRegion) {
     guard let start = LocationBridge.monitoring(of: region) else {
       let text = "Only circles and beacons are monitored."
@@ -325,7 +326,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     attempt { manager throws(TorporError) in try manager.stopMonitoring(for: monitored) }
   }
 
-  /// Asks whether the device is in a region; the delegate is told.
+  /// Asks whether the device is in a region; the delegate receives the answer.
   open func requestState(for region: CLRegion) {
     let monitored = MonitoredRegion(identifier: region.identifier)
     attempt { manager throws(TorporError) in try manager.requestState(for: monitored) }
@@ -337,7 +338,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     AppleSystem.attempt { application throws(TorporError) in try call(application.locationManager) }
   }
 
-  /// Tells the delegate what a call has come to, after the code that made it and the launch of the app.
+  /// Reports the result of a call to the delegate, after the code that made the call and the launch of the app.
   func tell(
     _ call: @escaping @Sendable (CLLocationManager, any CLLocationManagerDelegate) -> Void
   ) {
@@ -349,12 +350,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 }
 
 extension LocationManager {
-  /// The circumference of the earth, which is the most that the system takes.
+  /// The circumference of the earth, which is the maximum that the system accepts.
   private static var metresMax: Double { 41_000_000 }
 
-  /// Takes what an app has set, in the system's words.
+  /// Converts the app's settings to the system's form.
   fileprivate func take(_ set: CLLocationManager.Settings) {
-    // Negative: as exactly as is possible, or no filter; the greatest number: any accuracy.
+    // Negative: as accurately as possible, or no filter; the greatest number: any accuracy.
     desiredAccuracy = set.desiredAccuracy > 0 ? min(set.desiredAccuracy, Self.metresMax) : 0
     distanceFilter = set.distanceFilter > 0 ? min(set.distanceFilter, Self.metresMax) : nil
     allowsBackgroundLocationUpdates = set.allowsBackgroundUpdates

@@ -1,71 +1,71 @@
 public import Foundation
 
-/// What an app is told of places.
+/// The events of the location service.
 ///
-/// Every method has a default, as each is optional on Apple's systems, and is called on the main thread; the protocol
-/// does not say so to the compiler, as Apple's does not.
+/// Every method has a default, because each is optional on Apple's systems, and is called on the main thread; like
+/// Apple's protocol, this one does not declare that to the compiler.
 @preconcurrency
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
-  // Shape: one method for each of Apple's protocol; each has a default.
+  // Shape: one method for each method of Apple's protocol; each has a default.
   /// The device has moved; the newest location is the last one.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
-  /// There is no location.
+  /// No location is available.
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-  /// The device has come into a region.
+  /// The device has entered a region.
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
   /// The device has left a region.
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
-  /// Whether the device is in a region, as was asked.
+  /// Whether the device is in a region, in answer to a request.
   func locationManager(
     _ manager: CLLocationManager,
     didDetermineState state: CLRegionState,
     for region: CLRegion
   )
-  /// A region is monitored.
+  /// Monitoring of a region has started.
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
-  /// A region is not monitored.
+  /// A region cannot be monitored.
   func locationManager(
     _ manager: CLLocationManager,
     monitoringDidFailFor region: CLRegion?,
     withError error: any Error
   )
-  /// A stay has begun or ended.
+  /// A visit has begun or ended.
   func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
-  /// Updates have paused, since the device does not move.
+  /// Updates have paused, because the device does not move.
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
-  /// Updates continue.
+  /// Updates have resumed.
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
-  /// The beacons that are heard, the nearest first; none once no beacon is heard any more.
+  /// The beacons in range, the nearest first; empty once none is in range.
   func locationManager(
     _ manager: CLLocationManager,
     didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint
   )
-  /// Beacons are not ranged.
+  /// Beacons cannot be ranged.
   func locationManager(
     _ manager: CLLocationManager,
     didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
     error: any Error
   )
-  /// As `locationManager(_:didRange:satisfying:)`, before iOS 13; called where that is missing.
+  /// The beacons in range, in the form before iOS 13; called if `locationManager(_:didRange:satisfying:)` is missing.
   func locationManager(
     _ manager: CLLocationManager,
     didRangeBeacons beacons: [CLBeacon],
     in region: CLBeaconRegion
   )
-  /// As `locationManager(_:didFailRangingFor:error:)`, before iOS 13; called where that is missing.
+  /// Ranging has failed, in the form before iOS 13; called if `locationManager(_:didFailRangingFor:error:)` is missing.
   func locationManager(
     _ manager: CLLocationManager,
     rangingBeaconsDidFailFor region: CLBeaconRegion,
     withError error: any Error
   )
-  /// The device was turned; never called, since the system knows no compass.
+  /// The heading has changed; never called, because the system has no compass.
   func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
   /// Whether the compass may ask to be calibrated; never called.
   func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
-  /// The user has decided, or the manager was made.
+  /// The user has decided, or the manager was created.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-  /// As `locationManagerDidChangeAuthorization(_:)`; called where that is missing.
+  /// The authorization has changed; called if `locationManagerDidChangeAuthorization(_:)` is missing.
   func locationManager(
     _ manager: CLLocationManager,
     didChangeAuthorization status: CLAuthorizationStatus
@@ -144,7 +144,7 @@ extension CLLocationManagerDelegate {
     _ manager: CLLocationManager,
     didUpdateHeading newHeading: CLHeading
   ) {}
-  /// No.
+  /// Returns false.
   public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool {
     false
   }

@@ -4,9 +4,9 @@ internal import Torpor
 
 /// One update of the device's location.
 public struct CLLocationUpdate: Sendable {
-  /// Where the device is; `nil` where the app may not know it.
+  /// The location of the device; `nil` if the app may not use it.
   public let location: CLLocation?
-  /// Whether the device stands still: the next update comes when it moves.
+  /// Whether the device is stationary: the next update follows when it moves.
   public let stationary: Bool
   private let obstacle: LocationObstacle?
 
@@ -16,28 +16,28 @@ public struct CLLocationUpdate: Sendable {
     obstacle = update.obstacle
   }
 
-  /// As `stationary`, before iOS 18.
+  /// The same as `stationary`, before iOS 18.
   public var isStationary: Bool { stationary }
-  /// Whether the user lets the app know no more than about where the device is.
+  /// Whether the user allows the app only the approximate location.
   public var accuracyLimited: Bool { obstacle == .accuracyLimited }
-  /// Whether the user does not let the app know locations.
+  /// Whether the user does not allow the app to use the location.
   public var authorizationDenied: Bool { obstacle == .authorizationDenied }
-  /// Whether the app may know them only in use, and is not in use.
+  /// Whether the app may use the location only while it is in use, and is not in use.
   public var insufficientlyInUse: Bool { obstacle == .insufficientlyInUse }
-  /// Whether the app needs a service session off screen.
+  /// Whether the app needs a service session while it is off screen.
   public var serviceSessionRequired: Bool { obstacle == .serviceSessionRequired }
 
-  /// What the user does, which decides how updates come.
+  /// The user's activity, which determines how updates are delivered.
   public enum LiveConfiguration: Int, Sendable {
-    /// Something.
+    /// Any activity.
     case `default`
-    /// They drive.
+    /// Driving.
     case automotiveNavigation
-    /// They move in another vehicle.
+    /// Moving in another vehicle.
     case otherNavigation
-    /// They run or walk.
+    /// Running or walking.
     case fitness
-    /// They fly.
+    /// Flying.
     case airborne
 
     var live: Torpor.LiveConfiguration {
@@ -51,22 +51,22 @@ public struct CLLocationUpdate: Sendable {
     }
   }
 
-  /// The updates, from the first that is awaited until its loop is left.
+  /// Returns the updates, from the first that is awaited until the loop is left.
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates(configuration: configuration)
   }
 
   /// Updates, one after the other.
   public struct Updates: AsyncSequence, Sendable {
-    /// What is awaited.
+    /// An update.
     public typealias Element = CLLocationUpdate
 
     let configuration: LiveConfiguration
 
-    /// A reader.
+    /// Returns a reader.
     public func makeAsyncIterator() -> Iterator { Iterator(configuration) }
 
-    /// Reads the updates in order; the updates end with the last reader of the app.
+    /// A reader of the updates in order; the updates end with the app's last reader.
     public final class Iterator: AsyncIteratorProtocol {
       private let configuration: LiveConfiguration
       private var source: (updates: LocationUpdates, reader: LocationUpdates.Iterator)?
@@ -75,9 +75,9 @@ public struct CLLocationUpdate: Sendable {
 
       deinit { if let updates = source?.updates { LiveReaders.shared.leave(updates) } }
 
-      /// The next update; `nil` when the task is cancelled.
+      /// Returns the next update; `nil` when the task is cancelled.
       ///
-      /// - Throws: `CLError` where the system has refused the updates.
+      /// - Throws: `CLError` if the system has refused the updates.
       public func next() async throws -> CLLocationUpdate? {
         if source == nil {
           do throws(TorporError) {
@@ -94,14 +94,14 @@ public struct CLLocationUpdate: Sendable {
   }
 }
 
-/// The readers of live updates of the app, to which the system gives one session for all.
+/// The app's readers of live updates, which share one session of the system.
 private final class LiveReaders: Sendable {
   private struct State {
     var count = 0
-    /// Whether the system has started the updates and not stopped them: of two readers that leave at once, only one
-    /// stops them.
+    /// Whether the system has started the updates and not stopped them: if two readers leave at once, only one stops
+    /// them.
     var isStarted = false
-    /// The newest start or stop: the next one waits for it, so that they reach the system in their turn.
+    /// The newest start or stop: the next one waits for it, so that they reach the system in order.
     var newest: Task<Void, Never>?
   }
 
@@ -137,7 +137,7 @@ private final class LiveReaders: Sendable {
     }
   }
 
-  /// Stops the updates where no reader has come until then.
+  /// Stops the updates if no reader has joined by then.
   func leave(_ updates: LocationUpdates) {
     state.withLock { state in
       state.count -= 1

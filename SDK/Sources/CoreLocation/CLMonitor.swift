@@ -3,21 +3,21 @@ public import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// What a monitor watches.
+/// A condition that a monitor watches.
 public protocol CLCondition: Sendable {}
 
-/// Conditions that are watched while the app does not run, and their changes.
+/// Conditions that are watched while the app is not running, and their changes.
 ///
-/// A process has one monitor of each name; the conditions outlive it and launch the app. A change becomes a condition's
-/// last event when it was awaited.
+/// A process has one monitor with each name; the conditions outlive it and launch the app. A change becomes a
+/// condition's last event when it has been awaited.
 public actor CLMonitor {
   /// The name.
   public nonisolated let name: String
   private let monitor: LocationMonitor?
 
-  /// Opens the monitor of that name, with the conditions that it has.
+  /// Opens the monitor with that name and its conditions.
   ///
-  /// A second one of a name that is open ends the app, as on Apple's systems.
+  /// Opening a second one with the name of an open monitor ends the app, as on Apple's systems.
   public init(_ name: String) async {
     self.name = name
     await MonitorsInClosing.shared.wait(for: name)
@@ -50,12 +50,13 @@ public actor CLMonitor {
     }
   }
 
-  /// Watches a condition, in place of one with that identifier, whose state is not known.
+  /// Watches a condition, replacing one with the same identifier; its state is initially unknown.
   public func add(_ condition: any CLCondition, identifier: String) async {
     await add(condition, identifier: identifier, assuming: .unknown)
   }
 
-  /// Watches a condition, in place of one with that identifier, and tells of the first other state.
+  /// Watches a condition, replacing one with the same identifier, and reports the first state that differs from the
+  /// assumed one.
   public func add(
     _ condition: any CLCondition,
     identifier: String,
@@ -67,7 +68,7 @@ public actor CLMonitor {
     }
   }
 
-  /// Watches a condition no more.
+  /// Stops watching a condition.
   public func remove(_ identifier: String) async {
     _ = await attempt { monitor async throws(TorporError) in try await monitor.remove(identifier) }
   }
@@ -79,7 +80,7 @@ public actor CLMonitor {
     }
   }
 
-  /// A condition with its last event; `nil` where there is none with that identifier.
+  /// Returns a condition with its last event; `nil` if there is none with that identifier.
   public func record(for identifier: String) async -> Record? {
     let row = await attempt { monitor async throws(TorporError) in
       try await monitor.record(for: identifier)
@@ -92,17 +93,17 @@ public actor CLMonitor {
 
   /// The changes of a monitor's conditions.
   public struct Events: AsyncSequence, Sendable {
-    /// Open while somebody reads.
+    /// Keeps the monitor open while there is a reader.
     fileprivate let holder: CLMonitor
     fileprivate let monitor: LocationMonitor?
-    /// A reader.
+    /// Returns a reader.
     public func makeAsyncIterator() -> Iterator { Iterator(holder: holder, monitor: monitor) }
 
-    /// Reads changes.
+    /// A reader of changes.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let holder: CLMonitor
       fileprivate let monitor: LocationMonitor?
-      /// The next change; `nil` when the task is cancelled.
+      /// Returns the next change; `nil` when the task is cancelled.
       public mutating func next() async throws -> Event? {
         await monitor?.events.next().map(Event.init)
       }
@@ -113,9 +114,9 @@ public actor CLMonitor {
 extension CLMonitor {
   /// A change of a condition.
   public struct Event: Sendable {
-    /// How a condition stands.
+    /// The state of a condition.
     public enum State: UInt, Sendable {
-      /// Not known.
+      /// Unknown.
       case unknown = 0
       /// It holds.
       case satisfied = 1
@@ -146,11 +147,11 @@ extension CLMonitor {
 
     /// The condition's name within its monitor.
     public let identifier: String
-    /// How it stands since then.
+    /// The state since then.
     public let state: State
-    /// When it changed.
+    /// The time of the change.
     public let date: Date
-    /// Never known: `nil`.
+    /// The refinement, which is never known: `nil`.
     public var refinement: (any CLCondition)? { nil }
     private let obstacle: LocationObstacle?
 
@@ -161,25 +162,25 @@ extension CLMonitor {
       obstacle = event.obstacle
     }
 
-    /// Whether the user lets the app know no more than about where the device is.
+    /// Whether the user allows the app only the approximate location.
     public var accuracyLimited: Bool { obstacle == .accuracyLimited }
-    /// Whether the user does not let the app know locations.
+    /// Whether the user does not allow the app to use the location.
     public var authorizationDenied: Bool { obstacle == .authorizationDenied }
-    /// Whether the app may know them only in use, and is not in use.
+    /// Whether the app may use the location only while it is in use, and is not in use.
     public var insufficientlyInUse: Bool { obstacle == .insufficientlyInUse }
-    /// Whether the app needs a service session off screen.
+    /// Whether the app needs a service session while it is off screen.
     public var serviceSessionRequired: Bool { obstacle == .serviceSessionRequired }
-    /// Whether the app has as many conditions as it may have.
+    /// Whether the app has the maximum number of conditions.
     public var conditionLimitExceeded: Bool { obstacle == .conditionLimitExceeded }
     /// Whether this device cannot watch the condition.
     public var conditionUnsupported: Bool { obstacle == .conditionUnsupported }
   }
 
-  /// A condition with the last of its changes that was awaited.
+  /// A condition with its last awaited change.
   public struct Record: Sendable {
-    /// What is watched.
+    /// The condition.
     public let condition: any CLCondition
-    /// The change.
+    /// The last awaited change.
     public let lastEvent: Event
 
     init(_ record: MonitorRecord) {
@@ -199,9 +200,9 @@ extension CLMonitor {
     }
   }
 
-  /// The device is in a circle.
+  /// The condition that the device is in a circle.
   public struct CircularGeographicCondition: CLCondition, MonitoredCondition {
-    /// The middle.
+    /// The centre.
     public let center: CLLocationCoordinate2D
     /// The radius, in metres.
     public let radius: CLLocationDistance
@@ -217,22 +218,22 @@ extension CLMonitor {
     }
   }
 
-  /// A beacon is near.
+  /// The condition that a beacon is near.
   public struct BeaconIdentityCondition: CLCondition, MonitoredCondition {
-    /// The number of the beacons' operator.
+    /// The UUID of the beacons' operator.
     public let uuid: UUID
     /// A group of them; `nil`: all.
     public let major: CLBeaconMajorValue?
     /// One of the group; `nil`: all.
     public let minor: CLBeaconMinorValue?
 
-    /// Any beacon of the operator.
+    /// Matches any beacon of the operator.
     public init(uuid: UUID) { (self.uuid, major, minor) = (uuid, nil, nil) }
-    /// Any beacon of a group.
+    /// Matches any beacon of a group.
     public init(uuid: UUID, major: CLBeaconMajorValue) {
       (self.uuid, self.major, minor) = (uuid, major, nil)
     }
-    /// One beacon.
+    /// Matches one beacon.
     public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
       (self.uuid, self.major, self.minor) = (uuid, major, minor)
     }
@@ -248,12 +249,12 @@ extension CLMonitor {
   }
 }
 
-/// What the system can watch.
+/// A condition that the system can watch.
 private protocol MonitoredCondition {
   var monitored: MonitorCondition? { get }
 }
 
-/// Monitors that the app has let go: one of their name is opened when they are closed.
+/// Monitors that the app has released: one with the same name is opened once they are closed.
 private final class MonitorsInClosing: Sendable {
   static let shared = MonitorsInClosing()
 

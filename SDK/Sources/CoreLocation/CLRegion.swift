@@ -1,13 +1,13 @@
 public import Foundation
 package import Torpor
 
-/// A place that an app monitors; two with one identifier are the same.
+/// A place that an app monitors; two with the same identifier are equal.
 open class CLRegion: NSObject, @unchecked Sendable {
   /// Its name within the app.
   public let identifier: String
-  /// Whether the app is told when the device comes there.
+  /// Whether the app is notified when the device enters it.
   open var notifyOnEntry = true
-  /// Whether the app is told when the device leaves it.
+  /// Whether the app is notified when the device leaves it.
   open var notifyOnExit = true
 
   init(identifier: String) { self.identifier = identifier }
@@ -36,19 +36,19 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     super.init(identifier: identifier)
   }
 
-  /// Whether a point lies within it.
+  /// Returns whether a point is in the circle.
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     coordinate.distance(to: center) <= radius
   }
 
-  /// The circle as the system takes it.
+  /// The circle in the system's form.
   package var monitored: CircularRegion {
     var region = CircularRegion(center: center.coordinate, radius: radius, identifier: identifier)
     (region.notifyOnEntry, region.notifyOnExit) = (notifyOnEntry, notifyOnExit)
     return region
   }
 
-  /// The circle as the system gives it back.
+  /// Makes a circle from the system's form.
   package convenience init(_ region: CircularRegion) {
     self.init(
       center: CLLocationCoordinate2D(region.center),

@@ -3,12 +3,13 @@ public import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// What begins when an object is made and ends with the last of its kind: the daemon has one of each kind for an app.
+/// A session that begins when an object is created and ends with the last of its kind: the daemon has one of each kind
+/// for an app.
 private final class SharedSession: Sendable {
   private let state = Mutex<(count: Int, life: Int)>((0, 0))
   private let begin: @Sendable (Application) async throws(TorporError) -> Void
   private let end: @Sendable (Application) async throws(TorporError) -> Void
-  /// The request that was made last.
+  /// The most recent request.
   private let request = Mutex<Task<Void, Never>?>(nil)
 
   init(
@@ -19,7 +20,8 @@ private final class SharedSession: Sendable {
     self.end = end
   }
 
-  /// Begins, also where another one has been refused: the system takes a second request for the same.
+  /// Begins the session, even if another one has been refused: the system accepts a second request for the same
+  /// session.
   ///
   /// - Returns: The life of the app in which it has begun.
   func enter() -> Int {
@@ -31,7 +33,7 @@ private final class SharedSession: Sendable {
     return life
   }
 
-  /// Ends with the last one of the life.
+  /// Ends the session with the last object of the life.
   func leave(_ life: Int) {
     let isLast = state.withLock { state in
       guard state.life == life else { return false }
@@ -41,10 +43,10 @@ private final class SharedSession: Sendable {
     if isLast { inTurn(end) }
   }
 
-  /// The app of the process has ended, and its sessions with it.
+  /// Ends all sessions at the end of the app's process.
   func forget() { state.withLock { $0 = (0, $0.life + 1) } }
 
-  /// What is asked for last takes effect last.
+  /// Makes calls in order, so that the last request takes effect last.
   private func inTurn(_ call: @escaping @Sendable (Application) async throws(TorporError) -> Void) {
     request.withLock { request in
       let before = request
@@ -56,10 +58,10 @@ private final class SharedSession: Sendable {
   }
 }
 
-/// Lets live updates continue in the background, from when it is made until `invalidate()` or its end.
+/// Lets live updates continue in the background, from its creation until `invalidate()` or its deallocation.
 ///
-/// Needs `location` in `UIBackgroundModes`. Make it on screen; an app that is launched meanwhile makes it again in its
-/// launch.
+/// It needs `location` in `UIBackgroundModes`. Create it on screen; an app that is launched in the meantime creates it
+/// again during its launch.
 public final class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
   private static let shared = SharedSession(
     begin: { application async throws(TorporError) in
@@ -69,11 +71,11 @@ public final class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
       try await application.locationManager.endBackgroundActivitySession()
     }
   )
-  /// The life in which it was made; `nil`: it has ended.
+  /// The life in which it was created; `nil`: it has ended.
   private let life: Mutex<Int?>
   static func forget() { shared.forget() }
 
-  /// Begins.
+  /// Begins the session.
   public override init() {
     life = Mutex(Self.shared.enter())
     super.init()
@@ -81,7 +83,7 @@ public final class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
 
   deinit { invalidate() }
 
-  /// Ends it, once.
+  /// Ends the session, once.
   public func invalidate() {
     let begun = life.withLock { life in
       defer { life = nil }
@@ -91,16 +93,16 @@ public final class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
   }
 }
 
-/// Says what the app wants to know about places as long as it is there; an app that is always authorized has the events of its live
-/// updates and monitors in the background, too.
+/// Declares the app's need for locations as long as it exists; an app with the authorization "always" also receives the
+/// events of its live updates and monitors in the background.
 public final class CLServiceSession: Sendable {
-  /// What the user is to allow.
+  /// The permission that the user must give.
   public enum AuthorizationRequirement: Int, Sendable {
-    /// Nothing more than they have.
+    /// No additional permission.
     case none = 0
-    /// Locations in use.
+    /// The location while the app is in use.
     case whenInUse = 1
-    /// Locations at all times.
+    /// The location at all times.
     case always = 2
   }
 
@@ -112,17 +114,17 @@ public final class CLServiceSession: Sendable {
       try await application.locationManager.endServiceSession()
     }
   )
-  /// The life in which it was made; `nil`: it has ended.
+  /// The life in which it was created; `nil`: it has ended.
   private let life: Mutex<Int?>
   static func forget() { shared.forget() }
 
-  /// Begins, and asks the user where they have not decided.
+  /// Begins the session, and asks the user if they have not decided.
   public init(authorization: AuthorizationRequirement) {
     life = Mutex(Self.shared.enter())
     ask(authorization)
   }
 
-  /// As without the key: full accuracy is not asked for.
+  /// Does the same as the form without the key: full accuracy is not requested.
   public convenience init(
     authorization: AuthorizationRequirement,
     fullAccuracyPurposeKey: String
@@ -130,7 +132,7 @@ public final class CLServiceSession: Sendable {
 
   deinit { invalidate() }
 
-  /// Ends it, once.
+  /// Ends the session, once.
   public func invalidate() {
     let begun = life.withLock { life in
       defer { life = nil }

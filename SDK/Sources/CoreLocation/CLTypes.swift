@@ -1,17 +1,17 @@
 public import Foundation
 internal import Torpor
 
-/// When the user lets the app know the location.
+/// When the user allows the app to use the location.
 public enum CLAuthorizationStatus: Int32, Sendable {
   /// They have not been asked, or have not answered.
   case notDetermined = 0
-  /// It cannot be allowed; never here.
+  /// It cannot be allowed; never used here.
   case restricted = 1
-  /// They do not.
+  /// The user does not allow it.
   case denied = 2
-  /// At all times.
+  /// It is allowed at all times.
   case authorizedAlways = 3
-  /// While it is in use.
+  /// It is allowed while the app is in use.
   case authorizedWhenInUse = 4
 
   /// The name of `authorizedAlways` before iOS 8.
@@ -28,25 +28,25 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   }
 }
 
-/// How exactly the user lets the app know the location.
+/// How accurately the user allows the app to use the location.
 public enum CLAccuracyAuthorization: Int, Sendable {
-  /// As exactly as it is known.
+  /// As accurately as it is known.
   case fullAccuracy = 0
-  /// Within some kilometres.
+  /// Within a few kilometres.
   case reducedAccuracy = 1
 }
 
-/// What the user does, which decides when updates pause.
+/// The user's activity, which determines when updates pause.
 public enum CLActivityType: Int, Sendable {
-  /// Something else.
+  /// Another activity.
   case other = 1
-  /// They drive.
+  /// Driving.
   case automotiveNavigation = 2
-  /// They run or walk.
+  /// Running or walking.
   case fitness = 3
-  /// They move in another vehicle.
+  /// Moving in another vehicle.
   case otherNavigation = 4
-  /// They fly.
+  /// Flying.
   case airborne = 5
 
   var activity: ActivityType {
@@ -62,11 +62,11 @@ public enum CLActivityType: Int, Sendable {
 
 /// Whether the device is in a region.
 public enum CLRegionState: Int, Sendable {
-  /// It is not known.
+  /// Unknown.
   case unknown = 0
-  /// It is.
+  /// It is inside.
   case inside = 1
-  /// It is not.
+  /// It is outside.
   case outside = 2
 
   init(_ state: RegionState) {
@@ -79,9 +79,9 @@ public enum CLRegionState: Int, Sendable {
   }
 }
 
-/// As exactly as is possible, with other sensors.
+/// As accurately as possible, using additional sensors.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-/// As exactly as is possible.
+/// As accurately as possible.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 /// Within 10 m.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
@@ -91,25 +91,25 @@ public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 /// Within 3 km.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// As exactly as with reduced accuracy: within 5 km here.
+/// The reduced accuracy: within 5 km here.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = 5000
 /// Every location is an update.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
-/// The domain of errors of locations.
+/// The domain of location errors.
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// Why there is no location.
+/// The cause of a location error.
 public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// The cause, by Apple's numbers.
   public enum Code: Int, Sendable {
-    /// It is not known now; it may be later.
+    /// The location is currently unknown; it may be known later.
     case locationUnknown = 0
-    /// The user does not let the app know.
+    /// The user does not allow the app to use the location.
     case denied = 1
-    /// The network has failed; never here.
+    /// A network error; never used here.
     case network = 2
-    /// The user does not let the app monitor regions.
+    /// The user does not allow the app to monitor regions.
     case regionMonitoringDenied = 4
     /// The region cannot be monitored.
     case regionMonitoringFailure = 5
@@ -117,7 +117,7 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
     case deferredFailed = 11
     /// There are no updates to be deferred.
     case deferredNotUpdatingLocation = 12
-    /// Updates as exact as these cannot be deferred.
+    /// Updates with this accuracy cannot be deferred.
     case deferredAccuracyTooLow = 13
     /// Updates with a distance filter cannot be deferred.
     case deferredDistanceFiltered = 14
@@ -135,7 +135,7 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
   public let code: Code
   private let text: String
 
-  /// Makes an error of its cause.
+  /// Makes an error from its cause.
   public init(_ code: Code) { self.init(code, text: "") }
 
   init(_ code: Code, text: String) {
@@ -143,7 +143,7 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
     self.text = text
   }
 
-  /// The error of Apple's for what the system has refused; `code` for what Apple's has no number for.
+  /// Makes Apple's error for a refusal of the system; `code` if Apple has no number for it.
   init(_ error: TorporError, or code: Code) {
     let isApples = error.appleCode?.domain == Self.errorDomain
     let known = isApples ? error.appleCode.flatMap { Code(rawValue: $0.code) } : nil
@@ -156,12 +156,12 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
   public static var errorDomain: String { kCLErrorDomain }
   /// Apple's number.
   public var errorCode: Int { code.rawValue }
-  /// What failed; with the system's sentence where it has said one.
+  /// What failed; the system's sentence, if there is one.
   public var errorDescription: String? {
     text.isEmpty
       ? "The operation couldn’t be completed. (\(Self.errorDomain) error \(errorCode).)" : text
   }
-  /// What goes beside the number.
+  /// The additional information of the error.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? ""] }
 
   /// The cause, for `catch`.
@@ -173,7 +173,7 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// The cause, for `catch`.
   public static let regionMonitoringFailure = Code.regionMonitoringFailure
 
-  /// Whether both have the same cause.
+  /// Returns whether both have the same cause.
   public static func == (left: CLError, right: CLError) -> Bool { left.code == right.code }
 
   /// Hashes the cause.
@@ -181,6 +181,6 @@ public struct CLError: CustomNSError, LocalizedError, Hashable, Sendable {
 }
 
 extension CLError.Code {
-  /// Has `catch CLError.denied` match.
+  /// Makes `catch CLError.denied` match.
   public static func ~= (code: Self, error: any Error) -> Bool { (error as? CLError)?.code == code }
 }

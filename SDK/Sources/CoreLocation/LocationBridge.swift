@@ -2,14 +2,14 @@ internal import AppleSupport
 internal import Foundation
 internal import Torpor
 
-/// Hands what the system tells the app of places to the managers of the app: the system has one manager for each app,
-/// and Apple's has as many as the app makes.
+/// Passes the system's location events to the app's managers: the system has one manager for each app, and Apple's
+/// framework has as many as the app creates.
 ///
-/// Nothing here suspends, so that a callback has returned when the last delegate's method has.
+/// Nothing here suspends, so a callback has returned when the last delegate's method has returned.
 @MainActor
 final class LocationBridge: Torpor.LocationManagerDelegate {
-  // Shape: one method for each callback of the client library, handed to the managers that asked for it.
-  /// Held here, since the client library holds its delegates weakly.
+  // Shape: one method for each callback of the client library, passed to the managers that requested it.
+  /// Held here, because the client library holds its delegates weakly.
   nonisolated static let shared = LocationBridge()
 
   private struct Entry {
@@ -17,19 +17,19 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   private nonisolated let lock = NSLock()
-  /// Within `lock`, as the next one.
+  /// Guarded by `lock`, as is the next member.
   private nonisolated(unsafe) var entries: [Entry] = []
-  /// What this process monitors, as the app made it.
+  /// The regions that this process monitors, as the app created them.
   private nonisolated(unsafe) var regions: [String: CLRegion] = [:]
 
-  /// What the user is asked about full accuracy.
+  /// The questions to the user about full accuracy.
   nonisolated let questions = AccuracyQuestions()
 
   private nonisolated init() {}
 
-  /// Has a manager of the app hear of places.
+  /// Adds a manager of the app, which then receives events.
   nonisolated func add(_ manager: CLLocationManager) {
-    // Those that are there are let go outside of the lock: one that goes then stops its updates.
+    // Existing managers are released outside the lock: one that is deallocated then stops its updates.
     let others = lock.withLock {
       let others = entries.compactMap(\.manager)
       entries = (others + [manager]).map { Entry(manager: $0) }
@@ -41,18 +41,18 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     }
   }
 
-  /// The managers that are there, in the order in which they were made.
+  /// The existing managers, in the order in which they were created.
   nonisolated var managers: [CLLocationManager] {
     lock.withLock { entries.compactMap(\.manager) }
   }
 
-  /// Whether another manager of the app uses a service.
+  /// Returns whether another manager of the app uses a service.
   nonisolated func isUsed(_ service: CLLocationManager.Service, besides: CLLocationManager) -> Bool
   {
     managers.contains { $0 !== besides && $0.uses(service) }
   }
 
-  /// The app of the process has ended: none of its managers is told anything any more.
+  /// Releases all managers at the end of the app's process: none receives further events.
   nonisolated func forget() {
     let old = lock.withLock {
       defer { (entries, regions) = ([], [:]) }
@@ -72,14 +72,14 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     withExtendedLifetime(old) {}
   }
 
-  /// The region of a name, also of one that an earlier process monitors.
+  /// Returns the region with a name, even if an earlier process monitors it.
   private func region(_ identifier: String) -> CLRegion {
     if let known = lock.withLock({ regions[identifier] }) { return known }
     let monitored = Self.monitoredRegions().first { $0.identifier == identifier }
     return monitored ?? CLRegion(identifier: identifier)
   }
 
-  /// All circles and beacons that the app monitors.
+  /// Returns all circles and beacons that the app monitors.
   nonisolated static func monitoredRegions() -> [CLRegion] {
     let circles = AppleSystem.attempt { application throws(TorporError) in
       try application.locationManager.currentMonitoredRegions()
@@ -91,7 +91,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
       + (beacons ?? []).map(CLBeaconRegion.init(monitored:))
   }
 
-  /// Whether the user lets the app know the location exactly.
+  /// Whether the user allows the app full accuracy.
   nonisolated static var isAccuracyFull: Bool {
     let accuracy = AppleSystem.attempt { application throws(TorporError) in
       try application.locationManager.currentAccuracyAuthorization()
@@ -99,7 +99,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     return accuracy == .full
   }
 
-  /// How the system begins to monitor a region; `nil`: it does not know regions of its class.
+  /// Returns the call with which the system begins to monitor a region; `nil`: regions of its class are not supported.
   nonisolated static func monitoring(
     of region: CLRegion
   ) -> ((LocationManager) throws(TorporError) -> Void)? {
@@ -127,7 +127,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     }
   }
 
-  // MARK: What the system tells
+  // MARK: Events from the system
 
   func locationManager(_: LocationManager, didUpdateLocations locations: [Location]) async {
     let locations = locations.map(CLLocation.init)
@@ -217,7 +217,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   func locationManagerDidChangeAuthorization(_: LocationManager) async {
-    // Of the authorization or of the accuracy: only full accuracy is an answer.
+    // The authorization or the accuracy may have changed: only full accuracy is an answer.
     if !questions.isEmpty, Self.isAccuracyFull { questions.end(nil) }
     tellAll { $1.locationManagerDidChangeAuthorization($0) }
   }

@@ -9,39 +9,39 @@ open class EAAccessory: NSObject, @unchecked Sendable {
   private var isThere = true
   private weak var told: (any EAAccessoryDelegate)?
 
-  /// Its number, which no other one of this process has.
+  /// Its number, which is unique within this process.
   public let connectionID: Int
 
   init(_ accessory: Accessory, number: Int) {
     (self.accessory, connectionID) = (accessory, number)
   }
 
-  /// What it is called.
+  /// The name of the accessory.
   open var name: String { accessory.name }
-  /// Who made it; empty where it does not say so.
+  /// The manufacturer; empty if the accessory does not report it.
   open var manufacturer: String { accessory.manufacturer ?? "" }
-  /// What it is; empty where it does not say so.
+  /// The model; empty if the accessory does not report it.
   open var modelNumber: String { accessory.modelNumber ?? "" }
-  /// Which one of its kind it is; empty where it does not say so.
+  /// The serial number; empty if the accessory does not report it.
   open var serialNumber: String { accessory.serialNumber ?? "" }
-  /// Not known: empty.
+  /// The firmware revision, which is unknown: empty.
   open var firmwareRevision: String { "" }
-  /// Not known: empty.
+  /// The hardware revision, which is unknown: empty.
   open var hardwareRevision: String { "" }
-  /// What it speaks; none where nothing says so.
+  /// The protocols that it supports; empty if they are unknown.
   open var protocolStrings: [String] { accessory.protocolStrings }
   /// Whether it is connected.
   open var isConnected: Bool { lock.withLock { isThere } }
-  /// Told when it is disconnected; held weakly.
+  /// Receives its disconnection; held weakly.
   open weak var delegate: (any EAAccessoryDelegate)? {
     get { lock.withLock { told } }
     set { lock.withLock { told = newValue } }
   }
 
-  /// The node of the kernel by which it is read and written.
+  /// The kernel's device node, through which it is read and written.
   var devicePath: String? { accessory.devicePath }
 
-  /// It is gone.
+  /// Records that it was disconnected.
   @MainActor
   func disconnect() {
     lock.withLock { isThere = false }
@@ -49,10 +49,10 @@ open class EAAccessory: NSObject, @unchecked Sendable {
   }
 }
 
-/// Who is told of an accessory; on the main thread.
+/// The events of an accessory; called on the main thread.
 @preconcurrency
 public protocol EAAccessoryDelegate: NSObjectProtocol {
-  /// It was disconnected.
+  /// The accessory was disconnected.
   func accessoryDidDisconnect(_ accessory: EAAccessory)
 }
 
@@ -61,7 +61,7 @@ extension EAAccessoryDelegate {
   public func accessoryDidDisconnect(_ accessory: EAAccessory) {}
 }
 
-/// Where a notification has its accessory.
+/// The key of the accessory in a notification.
 public let EAAccessoryKey = "EAAccessoryKey"
 
 extension NSNotification.Name {
@@ -76,7 +76,7 @@ extension NSNotification.Name {
 open class EAAccessoryManager: NSObject, @unchecked Sendable {
   private static let theShared = EAAccessoryManager()
   private let lock = NSLock()
-  /// Within `lock`, as the next ones: those that this process has seen and that are connected, by their names.
+  /// Guarded by `lock`, as are the next members: the connected accessories that this process has seen, by name.
   private var known: [String: EAAccessory] = [:]
   private var posts = false
   private var lastNumber = 0
@@ -88,7 +88,7 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
 
   private override init() {}
 
-  /// The manager.
+  /// Returns the manager.
   open class func shared() -> EAAccessoryManager {
     theShared.listen()
     return theShared
@@ -100,7 +100,7 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Those that speak a protocol of the app; the thread waits for the system's answer.
+  /// The accessories that support a protocol of the app; blocks the thread until the system answers.
   open var connectedAccessories: [EAAccessory] {
     let rows = AppleSystem.attempt { application throws(TorporError) in
       try application.accessoryManager.currentAccessories()
@@ -108,12 +108,12 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
     return (rows ?? []).map { take($0) }
   }
 
-  /// Has notifications posted about accessories that come and go.
+  /// Starts posting notifications when accessories are connected and disconnected.
   open func registerForLocalNotifications() { lock.withLock { posts = true } }
-  /// Ends that.
+  /// Stops posting notifications.
   open func unregisterForLocalNotifications() { lock.withLock { posts = false } }
 
-  /// The object of an accessory, which stays the same while that is connected.
+  /// Returns the object of an accessory, which stays the same while it is connected.
   private func take(_ row: Accessory) -> EAAccessory {
     lock.withLock {
       if let accessory = known[row.name] { return accessory }
@@ -128,13 +128,13 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
     lock.withLock { sessions = sessions.filter { $0.session != nil } + [Open(session: session)] }
   }
 
-  /// Whether a session with the accessory is there.
+  /// Returns whether there is a session with the accessory.
   func hasSession(with accessory: EAAccessory) -> Bool {
     let there = lock.withLock { sessions.compactMap(\.session) }
     return there.contains { $0.accessory?.name == accessory.name }
   }
 
-  /// The app of the process has ended.
+  /// Resets everything at the end of the app's process.
   package static func forget() {
     let held = theShared.lock.withLock {
       defer { (theShared.known, theShared.posts, theShared.sessions) = ([:], false, []) }
@@ -143,7 +143,7 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
     withExtendedLifetime(held) {}
   }
 
-  // MARK: What happens to accessories
+  // MARK: Events of accessories
 
   @MainActor
   fileprivate func connected(_ name: String) {
@@ -174,20 +174,20 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
   }
 }
 
-/// A conversation with an accessory, by the node that the kernel has for it.
+/// A session with an accessory, through the kernel's device node.
 open class EASession: NSObject, @unchecked Sendable {
-  /// With whom.
+  /// The accessory.
   public let accessory: EAAccessory?
-  /// In what.
+  /// The protocol.
   public let protocolString: String?
-  /// What the accessory says, with a delegate that is told of bytes on the main thread; `nil` where it has no node.
+  /// The bytes from the accessory, with a delegate that is called on the main thread; `nil` if it has no device node.
   public let inputStream: InputStream?
-  /// What the accessory is told; `nil` where it has no node.
+  /// The bytes to the accessory; `nil` if it has no device node.
   public let outputStream: OutputStream?
 
-  /// Begins a conversation; `nil` where the app may not, with the reason on standard error.
+  /// Begins a session; `nil` if the app may not, with the reason on standard error.
   ///
-  /// The thread waits for the system's answer. The system wakes the app for bytes until the session is gone.
+  /// The thread blocks until the system answers. The system wakes the app for bytes until the session is deallocated.
   public init?(accessory: EAAccessory, forProtocol protocolString: String) {
     let spoken = accessory.protocolStrings
     guard accessory.isConnected, spoken.isEmpty || spoken.contains(protocolString) else {
@@ -223,7 +223,7 @@ open class EASession: NSObject, @unchecked Sendable {
   }
 }
 
-/// Hands what happens to accessories to the one manager.
+/// Passes the events of accessories to the one manager.
 @MainActor
 private final class AccessoryBridge: AccessoryManagerDelegate {
   nonisolated static let shared = AccessoryBridge()

@@ -1,7 +1,7 @@
 internal import AppleSupport
 internal import Foundation
 
-/// Loads what belongs to issues, in a background session of the library's own; on the main thread.
+/// Downloads the assets of issues in the library's own background session; used on the main thread.
 final class IssueDownloads: NSObject, @unchecked Sendable {
   private weak var library: NKLibrary?
   private let file = IssueFile()
@@ -17,7 +17,7 @@ final class IssueDownloads: NSObject, @unchecked Sendable {
     session = URLSession(configuration: configuration, delegate: self, delegateQueue: .main)
   }
 
-  /// Has the system load it, unless it does.
+  /// Has the system download an asset, unless it already does.
   func begin(_ asset: NKAssetDownload) {
     let identifier = asset.identifier
     if asset.isWaiting { return DispatchQueue.main.async { self.handOver(identifier) } }
@@ -25,7 +25,7 @@ final class IssueDownloads: NSObject, @unchecked Sendable {
     let task = session.downloadTask(with: asset.urlRequest)
     task.taskDescription = identifier
     tasks[identifier] = task
-    // Kept before it begins: a process that ends here begins it again, and a later one does not.
+    // Stored before it begins: if the process ends here, it begins the download again, and a later process does not.
     asset.isStarted = true
     task.resume()
   }
@@ -43,7 +43,7 @@ final class IssueDownloads: NSObject, @unchecked Sendable {
     task.taskDescription.flatMap { library?.asset($0) }
   }
 
-  /// A server that answers with an error has sent no issue.
+  /// Returns the error for a server that answered with an error status, and so has sent no issue.
   private static func refusal(_ task: URLSessionTask) -> (any Error)? {
     guard let answer = task.response as? HTTPURLResponse, answer.statusCode >= 400 else {
       return nil
@@ -57,7 +57,7 @@ final class IssueDownloads: NSObject, @unchecked Sendable {
     asset.delegate?.connection(NSURLConnection(asset), didFailWithError: error)
   }
 
-  /// Gives the app a file that has come before its delegate.
+  /// Delivers a file that arrived before the delegate was set.
   private func handOver(_ identifier: String) {
     guard let asset = library?.asset(identifier), let delegate = asset.delegate else { return }
     let location = file.waiting(identifier)

@@ -1,13 +1,13 @@
 internal import AppleSupport
 internal import Foundation
 
-/// What is kept of a library.
+/// The saved state of a library.
 struct SavedLibrary {
   var issues: [SavedIssue] = []
   var reading: String?
 }
 
-/// What is kept of an issue.
+/// The saved state of an issue.
 struct SavedIssue {
   var name: String
   var date: Date
@@ -35,14 +35,14 @@ struct SavedIssue {
   }
 }
 
-/// What is kept of something to load.
+/// The saved state of an asset.
 struct SavedAsset {
   var identifier = UUID().uuidString
   var request: URLRequest
   var userInfo: [AnyHashable: Any]?
-  /// Whether the system has it.
+  /// Whether the system has the download.
   var isStarted = false
-  /// The file that has come while nobody was there to take it.
+  /// Whether the file has arrived while there was no delegate.
   var isWaiting = false
 
   init(_ request: URLRequest) { self.request = request }
@@ -79,7 +79,7 @@ struct IssueFile {
     .appendingPathComponent("io.torpor.newsstand")
   private var path: URL { folder.appendingPathComponent("issues.plist") }
 
-  /// What was kept; nothing, where it cannot be read.
+  /// Returns the saved state; empty if it cannot be read.
   func read() -> SavedLibrary {
     guard let data = try? Data(contentsOf: path),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
@@ -91,7 +91,7 @@ struct IssueFile {
     )
   }
 
-  /// Replaces what was kept, whole or not at all; what cannot be written is said.
+  /// Replaces the saved state, completely or not at all; a failure is reported.
   func write(_ library: SavedLibrary) {
     var kept: [String: Any] = ["issues": library.issues.map(\.row)]
     kept["reading"] = library.reading
@@ -107,6 +107,6 @@ struct IssueFile {
     }
   }
 
-  /// Where a file waits for a delegate.
+  /// Returns the place where a file waits for a delegate.
   func waiting(_ identifier: String) -> URL { folder.appendingPathComponent(identifier) }
 }

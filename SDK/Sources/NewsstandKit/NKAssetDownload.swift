@@ -1,7 +1,7 @@
 public import AppleSupport
 public import Foundation
 
-/// Something that is loaded for an issue; the system loads it also while the app is suspended or does not run.
+/// An asset that is downloaded for an issue; the system downloads it even while the app is suspended or not running.
 open class NKAssetDownload: NSObject {
   private(set) var saved: SavedAsset
   weak var delegate: (any NSURLConnectionDownloadDelegate)?
@@ -13,12 +13,12 @@ open class NKAssetDownload: NSObject {
 
   /// The issue that it belongs to.
   open private(set) weak var issue: NKIssue?
-  /// Its name, which is the same in a later process of the app.
+  /// Its identifier, which is the same in a later process of the app.
   open var identifier: String { saved.identifier }
-  /// What is asked for.
+  /// The request.
   open var urlRequest: URLRequest { saved.request }
 
-  /// What the app keeps with it: values of property lists.
+  /// The app's own data for it: values of property lists.
   open var userInfo: [AnyHashable: Any]? {
     get { saved.userInfo }
     set {
@@ -27,7 +27,7 @@ open class NKAssetDownload: NSObject {
     }
   }
 
-  /// Begins it, or has another delegate for one that has begun.
+  /// Begins the download, or sets another delegate for one that has begun.
   ///
   /// The delegate is called on the main thread, and held weakly.
   @discardableResult
@@ -38,7 +38,7 @@ open class NKAssetDownload: NSObject {
     return connection
   }
 
-  /// Whether the system has it.
+  /// Whether the system has the download.
   var isStarted: Bool {
     get { saved.isStarted }
     set {
@@ -47,7 +47,7 @@ open class NKAssetDownload: NSObject {
     }
   }
 
-  /// Whether it has come while nobody was there to take it.
+  /// Whether it has arrived while there was no delegate.
   var isWaiting: Bool {
     get { saved.isWaiting }
     set {
@@ -57,23 +57,23 @@ open class NKAssetDownload: NSObject {
   }
 }
 
-/// What loads something for an issue.
+/// The connection that downloads an asset for an issue.
 ///
-/// Of Apple's class only what Newsstand gives.
+/// It has only the part of Apple's class that Newsstand uses.
 open class NSURLConnection: NSObject {
-  /// What it loads.
+  /// The asset that it downloads.
   open private(set) var newsstandAssetDownload: NKAssetDownload?
 
   init(_ asset: NKAssetDownload) { newsstandAssetDownload = asset }
 
-  /// What was asked for.
+  /// The original request.
   open var originalRequest: URLRequest {
     newsstandAssetDownload?.urlRequest ?? URLRequest(url: URL(fileURLWithPath: "/"))
   }
-  /// As `originalRequest`: redirects are not told.
+  /// The same as `originalRequest`: redirects are not reported.
   open var currentRequest: URLRequest { originalRequest }
 
-  /// Ends it; the delegate is told nothing more, and `download(with:)` begins it again.
+  /// Cancels the download; the delegate receives no more events, and `download(with:)` begins it again.
   open func cancel() {
     guard let asset = newsstandAssetDownload else { return }
     asset.delegate = nil
@@ -81,28 +81,28 @@ open class NSURLConnection: NSObject {
   }
 }
 
-/// What the app does with the end of a connection.
+/// The end of a connection.
 public protocol NSURLConnectionDelegate: NSObjectProtocol {
-  /// It has failed; `NKAssetDownload.download(with:)` begins it again.
+  /// The download has failed; `NKAssetDownload.download(with:)` begins it again.
   func connection(_ connection: NSURLConnection, didFailWithError error: any Error)
 }
 
-/// What the app does with what is loaded for an issue.
+/// The events of a download for an issue.
 public protocol NSURLConnectionDownloadDelegate: NSURLConnectionDelegate {
-  /// Bytes have come.
+  /// Bytes have arrived.
   func connection(
     _ connection: NSURLConnection,
     didWriteData bytesWritten: Int64,
     totalBytesWritten: Int64,
     expectedTotalBytes: Int64
   )
-  /// It continues behind the bytes that were there.
+  /// The download continues after the bytes that already exist.
   func connectionDidResumeDownloading(
     _ connection: NSURLConnection,
     totalBytesWritten: Int64,
     expectedTotalBytes: Int64
   )
-  /// It is there; the file is removed when this returns, unless it was moved.
+  /// The download has finished; the file is removed when this returns, unless it was moved.
   func connectionDidFinishDownloading(_ connection: NSURLConnection, destinationURL: URL)
 }
 

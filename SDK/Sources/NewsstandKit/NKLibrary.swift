@@ -2,20 +2,21 @@ public import AppleSupport
 public import Foundation
 
 extension NSNotification.Name {
-  /// All that was loaded for an issue is there; its `object` is the `NKIssue`.
+  /// All assets of an issue have been downloaded; its `object` is the `NKIssue`.
   public static let NKIssueDownloadCompleted = NSNotification.Name(
     "NKIssueDownloadCompletedNotification"
   )
 }
 
-/// The issues of a periodical, which the app has from its publisher (Newsstand, iOS 5 to 12).
+/// The issues of a periodical that the app has received from its publisher (Newsstand, iOS 5 to 12).
 ///
-/// Like Apple's, of the main thread. What it knows is kept in the app's container, over the lives of its processes.
+/// Like Apple's class, it is used on the main thread. Its state is stored in the app's container, across the app's
+/// processes.
 open class NKLibrary: NSObject {
   nonisolated(unsafe) private static var theOne: NKLibrary?
 
   private let file: IssueFile
-  /// In the order in which they were added.
+  /// The issues, in the order in which they were added.
   private var all: [NKIssue] = []
   private var reading: String?
   private(set) var downloads: IssueDownloads?
@@ -29,7 +30,7 @@ open class NKLibrary: NSObject {
     downloads = IssueDownloads(self)
   }
 
-  /// The app's library.
+  /// Returns the app's library.
   open class func shared() -> NKLibrary? {
     if let theOne { return theOne }
     let library = NKLibrary(IssueFile())
@@ -37,16 +38,17 @@ open class NKLibrary: NSObject {
     return library
   }
 
-  /// As a process that has asked for nothing.
+  /// Resets the library to that of a new process.
   package static func forget() { theOne = nil }
 
-  /// What the app has added and not removed.
+  /// The issues that the app has added and not removed.
   open var issues: [NKIssue] { all }
 
-  /// What is being loaded, of all issues; an app that was launched for one calls `download(with:)` on each again.
+  /// The assets that are being downloaded, of all issues; an app that was launched for one calls `download(with:)` on
+  /// each again.
   open var downloadingAssets: [NKAssetDownload] { all.flatMap(\.downloadingAssets) }
 
-  /// What the user reads, which is kept for last where room is short; only noted here.
+  /// The issue that the user is reading, which is purged last when space is short; only recorded here.
   open var currentlyReadingIssue: NKIssue? {
     get { reading.flatMap(issue(withName:)) }
     set {
@@ -55,12 +57,12 @@ open class NKLibrary: NSObject {
     }
   }
 
-  /// The issue of a name; `nil`: there is none.
+  /// Returns the issue with a name; `nil`: there is none.
   open func issue(withName name: String) -> NKIssue? { all.first { $0.name == name } }
 
-  /// Adds an issue, with an empty folder for what it has.
+  /// Adds an issue, with an empty folder for its content.
   ///
-  /// One of a name that is there ends the app, as on Apple's systems.
+  /// Adding a name that already exists ends the app, as on Apple's systems.
   open func addIssue(withName name: String, date: Date) -> NKIssue {
     guard issue(withName: name) == nil else {
       AppleException(
@@ -75,7 +77,7 @@ open class NKLibrary: NSObject {
     return issue
   }
 
-  /// Removes an issue, what it has, and what is being loaded for it.
+  /// Removes an issue, its content, and its downloads.
   open func removeIssue(_ issue: NKIssue) {
     guard let index = all.firstIndex(where: { $0 === issue }) else { return }
     for asset in issue.downloadingAssets { downloads?.cancel(asset) }
@@ -85,7 +87,7 @@ open class NKLibrary: NSObject {
     try? FileManager.default.removeItem(at: issue.contentURL)
   }
 
-  /// What is being loaded under a name.
+  /// Returns the asset with an identifier that is being downloaded.
   func asset(_ identifier: String) -> NKAssetDownload? {
     downloadingAssets.first { $0.identifier == identifier }
   }
@@ -93,13 +95,13 @@ open class NKLibrary: NSObject {
   func save() { file.write(SavedLibrary(issues: all.map(\.saved), reading: reading)) }
 }
 
-/// Whether what belongs to an issue is there.
+/// The state of an issue's content.
 public enum NKIssueContentStatus: Int, Sendable {
-  /// Nothing was loaded.
+  /// Nothing has been downloaded.
   case none = 0
-  /// Something is being loaded.
+  /// An asset is being downloaded.
   case downloading = 1
-  /// All is there.
+  /// All content is available.
   case available = 2
 }
 
@@ -116,12 +118,12 @@ open class NKIssue: NSObject {
     assets = saved.assets.map { NKAssetDownload($0, of: self) }
   }
 
-  /// Its name, which no other one of the library has.
+  /// Its name, which is unique within the library.
   open var name: String { saved.name }
-  /// When it appears.
+  /// The date of publication.
   open var date: Date { saved.date }
 
-  /// The folder for what it has, in the app's caches.
+  /// The folder for its content, in the app's caches.
   open var contentURL: URL {
     let folder = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
       .appendingPathComponent("Newsstand").appendingPathComponent(saved.folder)
@@ -129,16 +131,16 @@ open class NKIssue: NSObject {
     return folder
   }
 
-  /// What is being loaded for it.
+  /// The assets that are being downloaded for it.
   open var downloadingAssets: [NKAssetDownload] { assets }
 
-  /// Whether what belongs to it is there.
+  /// The state of its content.
   open var status: NKIssueContentStatus {
     if !assets.isEmpty { return .downloading }
     return saved.isComplete ? .available : .none
   }
 
-  /// Adds something to load, which begins with `download(with:)`.
+  /// Adds an asset, whose download begins with `download(with:)`.
   open func addAsset(with request: URLRequest) -> NKAssetDownload {
     let asset = NKAssetDownload(SavedAsset(request), of: self)
     assets.append(asset)
@@ -146,7 +148,7 @@ open class NKIssue: NSObject {
     return asset
   }
 
-  /// Everything of an asset is there.
+  /// Handles the completion of an asset.
   func finish(_ asset: NKAssetDownload) {
     assets.removeAll { $0 === asset }
     saved.isComplete = assets.isEmpty
@@ -155,7 +157,7 @@ open class NKIssue: NSObject {
     NotificationCenter.default.post(name: .NKIssueDownloadCompleted, object: self)
   }
 
-  /// What it is has changed.
+  /// Records that the issue has changed.
   func note() {
     saved.assets = assets.map(\.saved)
     library?.save()

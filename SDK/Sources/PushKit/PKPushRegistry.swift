@@ -2,24 +2,24 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// What a push is for.
+/// The purpose of a push.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
   /// Apple's name.
   public let rawValue: String
-  /// Makes a type of its name.
+  /// Makes a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A call; needs `voip` in `UIBackgroundModes`.
   public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
-  /// Changes of a file provider; never here.
+  /// Changes of a file provider; never used here.
   public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
-  /// Complications of a watch; never here.
+  /// Complications of a watch; never used here.
   public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
 }
 
 /// The token under which senders reach the app.
 open class PKPushCredentials: NSObject, @unchecked Sendable {
-  /// What the pushes are for.
+  /// The purpose of the pushes.
   public let type: PKPushType
   /// The token.
   public let token: Data
@@ -27,11 +27,11 @@ open class PKPushCredentials: NSObject, @unchecked Sendable {
   init(_ type: PKPushType, _ token: Data) { (self.type, self.token) = (type, token) }
 }
 
-/// What a push carries.
+/// The content of a push.
 open class PKPushPayload: NSObject, @unchecked Sendable {
-  /// What it is for.
+  /// The purpose of the push.
   public let type: PKPushType
-  /// As the sender has sent it.
+  /// The payload as sent.
   public let dictionaryPayload: [AnyHashable: Any]
 
   init(_ type: PKPushType, _ payload: [AnyHashable: Any]) {
@@ -39,19 +39,19 @@ open class PKPushPayload: NSObject, @unchecked Sendable {
   }
 }
 
-/// Pushes that announce calls.
+/// The pushes that announce calls.
 ///
-/// The app has one token for each type, whichever registry has asked for it; the system tells the registry that was given
-/// its types last.
+/// The app has one token for each type, whichever registry has requested it; the system calls the registry whose types
+/// were set last.
 open class PKPushRegistry: NSObject, @unchecked Sendable {
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     weak var delegate: (any PKPushRegistryDelegate)?
     var desiredPushTypes: Set<PKPushType>?
     var tokens: [PKPushType: Data] = [:]
-    /// Held here, since the client library holds its delegates weakly.
+    /// Held here, because the client library holds its delegates weakly.
     var bridge: PushBridge?
-    /// The request for a token that was made last.
+    /// The most recent request for a token.
     var request: Task<Void, Never>?
   }
 
@@ -59,7 +59,7 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
   private var state = State()
   private let queue: DispatchQueue?
 
-  /// Makes a registry that tells its delegate on a queue; on the main one where there is none.
+  /// Makes a registry that calls its delegate on a queue, by default the main queue.
   public init(queue: DispatchQueue?) { self.queue = queue }
 
   /// Receives tokens and pushes; held weakly.
@@ -68,7 +68,7 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     set { lock.withLock { state.delegate = newValue } }
   }
 
-  /// What the app wants pushes for; the delegate is told the token, and that it has ended.
+  /// The types of pushes that the app wants; the delegate receives the token, and its invalidation.
   open var desiredPushTypes: Set<PKPushType>? {
     get { lock.withLock { state.desiredPushTypes } }
     set {
@@ -81,7 +81,7 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The token for a type, once the delegate was told it.
+  /// Returns the token for a type, once it has been reported to the delegate.
   open func pushToken(for type: PKPushType) -> Data? { lock.withLock { state.tokens[type] } }
 
   private func register() {
@@ -116,7 +116,7 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What is asked for last takes effect last.
+  /// Runs work in order, so that the last request takes effect last.
   private func inTurn(_ work: @escaping @Sendable () async -> Void) {
     lock.withLock {
       let before = state.request
@@ -136,15 +136,15 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Has the delegate receive a push, and returns when it has called the handler.
+  /// Passes a push to the delegate, and returns when it has called the handler.
   ///
-  /// On the main queue it is called at once, since the system's callbacks come there.
+  /// On the main queue it is called at once, because the system's callbacks arrive there.
   @MainActor
   func receive(_ payload: PKPushPayload) async {
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       guard let delegate else { return completion.call(()) }
-      // Apple's delegates are not declared as Sendable; this one is called where it has asked to be.
+      // Apple's delegates are not declared as Sendable; this one is called on the queue that it asked for.
       nonisolated(unsafe) let receiver = delegate
       let call: @Sendable () -> Void = {
         receiver.pushRegistry(self, didReceiveIncomingPushWith: payload, for: payload.type) {
@@ -156,33 +156,34 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
   }
 }
 
-/// What an app does with pushes that announce calls.
+/// The events of pushes that announce calls.
 @preconcurrency
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
-  /// The token has come, or has changed.
+  /// The token has arrived or has changed.
   func pushRegistry(
     _ registry: PKPushRegistry,
     didUpdate pushCredentials: PKPushCredentials,
     for type: PKPushType
   )
-  /// A push has arrived: report a call (`CXProvider.reportNewIncomingCall`) before the handler is called, or the app is
-  /// ended.
+  /// A push has arrived: report a call (`CXProvider.reportNewIncomingCall`) before the handler is called; otherwise the
+  /// app is ended.
   func pushRegistry(
     _ registry: PKPushRegistry,
     didReceiveIncomingPushWith payload: PKPushPayload,
     for type: PKPushType,
     completion: @escaping @Sendable () -> Void
   )
-  /// As the form with a handler; called where that is missing. A method that is not asynchronous stands for it as well, which is
-  /// the form of before iOS 11.
+  /// A push has arrived; called if the form with a handler is missing. A synchronous method also satisfies this
+  /// requirement, which is the form before iOS 11.
   ///
-  /// It begins where the delegate is called; that of a delegate on the main actor (`@MainActor`) behind what waits in the main queue.
+  /// It begins where the delegate is called; for a delegate on the main actor (`@MainActor`), it begins after the work
+  /// waiting in the main queue.
   func pushRegistry(
     _ registry: PKPushRegistry,
     didReceiveIncomingPushWith payload: PKPushPayload,
     for type: PKPushType
   ) async
-  /// The token is no more valid.
+  /// The token is no longer valid.
   func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
@@ -194,7 +195,8 @@ extension PKPushRegistryDelegate {
     for type: PKPushType,
     completion: @escaping @Sendable () -> Void
   ) {
-    // Apple's delegates are not declared as Sendable. At once, so that the method begins where the delegate is called.
+    // Apple's delegates are not declared as Sendable. Called at once, so that the method begins where the delegate is
+    // called.
     nonisolated(unsafe) let receiver: any PKPushRegistryDelegate = self
     Task.immediate {
       await receiver.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
@@ -212,7 +214,7 @@ extension PKPushRegistryDelegate {
   }
 }
 
-/// Hands pushes to the app's own registry.
+/// Passes pushes to the app's own registry.
 @MainActor
 private final class PushBridge: Torpor.PushRegistryDelegate {
   private nonisolated(unsafe) weak var registry: PKPushRegistry?

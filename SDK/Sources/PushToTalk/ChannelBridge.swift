@@ -4,13 +4,13 @@ internal import Foundation
 internal import Torpor
 
 extension Payload {
-  /// As Foundation reads JSON; empty where it is no object.
+  /// The payload as Foundation reads JSON; empty if it is not an object.
   var object: [String: Any] {
     (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: Any] ?? [:]
   }
 }
 
-/// Hands what happens on the channel to the app's manager.
+/// Passes the events of the channel to the app's manager.
 @MainActor
 final class ChannelBridge: ChannelManagerDelegate {
   nonisolated(unsafe) weak var manager: PTChannelManager?

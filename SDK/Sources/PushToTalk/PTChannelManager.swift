@@ -2,17 +2,17 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// The channel of push to talk: a process has one manager, and the device one channel at a time.
+/// The push-to-talk channel: a process has one manager, and the device one channel at a time.
 ///
-/// Needs `push-to-talk` in `UIBackgroundModes`. A channel outlives the app, the daemon and the machine, and ends with a
-/// force-quit.
+/// It needs `push-to-talk` in `UIBackgroundModes`. A channel outlives the app, the daemon and a restart of the machine,
+/// and ends with a force quit.
 open class PTChannelManager: NSObject, @unchecked Sendable {
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     weak var delegate: (any PTChannelManagerDelegate)?
     weak var restorationDelegate: (any PTChannelRestorationDelegate)?
     var active: UUID?
-    /// The request that was made last.
+    /// The most recent request.
     var request: Task<Void, Never>?
   }
 
@@ -26,12 +26,12 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     bridge.manager = self
   }
 
-  /// The manager of the process; another call of it exchanges the delegates.
+  /// Returns the manager of the process; another call replaces the delegates.
   ///
-  /// Make it in `application(_:didFinishLaunchingWithOptions:)`, or within 10 s of what has launched the app: so long a push
-  /// waits for it.
+  /// Create it in `application(_:didFinishLaunchingWithOptions:)`, or within 10 s of the event that launched the app,
+  /// which is how long a push waits for it.
   ///
-  /// - Throws: An error with a sentence, where no system answers.
+  /// - Throws: An error with a message, if no system answers.
   nonisolated(nonsending)
     open class func channelManager(
       delegate: any PTChannelManagerDelegate,
@@ -41,7 +41,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     try make(delegate, restorationDelegate)
   }
 
-  /// As the asynchronous form; the handler runs on a thread of its own.
+  /// Does the same as the asynchronous form; the handler runs on a separate thread.
   @preconcurrency
   open class func channelManager(
     delegate: any PTChannelManagerDelegate,
@@ -85,15 +85,15 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     return manager
   }
 
-  /// The app of the process has ended.
+  /// Resets everything at the end of the app's process.
   package static func forget() { kept.forget() }
 
   /// The channel that the app has joined.
   open var activeChannelUUID: UUID? { lock.withLock { state.active } }
 
-  // MARK: What the app asks
+  // MARK: The app's requests
 
-  /// Joins a channel, while the app is on screen; the delegate is told what came of it, and then the token.
+  /// Joins a channel, while the app is on screen; the delegate receives the result, and then the token.
   open func requestJoinChannel(channelUUID: UUID, descriptor: PTChannelDescriptor) {
     join(channelUUID, .developerRequest)
   }
@@ -105,7 +105,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
         let token = try await application.channelManager.requestJoinChannel(channel.uuidString)
         manager.lock.withLock { manager.state.active = channel }
         await manager.tell { delegate in
-          // What was restored was told before.
+          // A restored channel was reported before.
           if reason == .developerRequest {
             delegate.channelManager(manager, didJoinChannel: channel, reason: reason)
           }
@@ -139,7 +139,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Begins to transmit, while the app is on screen and nobody else speaks.
+  /// Begins transmitting, while the app is on screen and no other participant is speaking.
   open func requestBeginTransmitting(channelUUID: UUID) {
     ask { channels throws(TorporError) in
       try await channels.requestBeginTransmitting(channel: channelUUID.uuidString)
@@ -181,7 +181,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Says who speaks; with `nil` nobody does, and the channel no longer keeps the app running.
+  /// Sets the participant who is speaking; with `nil`, none is, and the channel no longer keeps the app running.
   ///
   /// - Throws: `PTChannelError`.
   open func setActiveRemoteParticipant(
@@ -198,7 +198,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As the asynchronous form; the handler runs on a thread of its own.
+  /// Does the same as the asynchronous form; the handler runs on a separate thread.
   @preconcurrency
   open func setActiveRemoteParticipant(
     _ participant: PTParticipant?,
@@ -217,7 +217,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: What is shown nowhere
+  // MARK: Values that are not shown
 
   /// Does nothing: no interface shows the channel.
   open func setChannelDescriptor(
@@ -226,15 +226,15 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
   ) async throws {}
   /// Does nothing: no interface shows the status.
   open func setServiceStatus(_ status: PTServiceStatus, channelUUID: UUID) async throws {}
-  /// Does nothing: one participant at a time speaks or listens.
+  /// Does nothing: one participant at a time can speak or listen.
   open func setTransmissionMode(
     _ transmissionMode: PTTransmissionMode,
     channelUUID: UUID
   ) async throws {}
 
-  // MARK: Turns
+  // MARK: Order of requests
 
-  /// Asks the system for something in its turn, and says what came of it.
+  /// Makes a request to the system in its turn, and reports the result.
   private func ask(
     _ call: @escaping @Sendable (ChannelManager) async throws(TorporError) -> Void,
     done: @escaping @MainActor @Sendable (PTChannelManager) -> Void,
@@ -254,7 +254,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What is asked for last takes effect last, and is told last.
+  /// Runs work in order, so that the last request takes effect and is reported last.
   private func inTurn(_ work: @escaping @Sendable (PTChannelManager) async -> Void) {
     lock.withLock {
       let before = state.request
@@ -265,7 +265,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Returns when what the app has asked for was told.
+  /// Returns when the results of the app's requests have been reported.
   func requestsAreTold() async {
     let request = lock.withLock { state.request }
     await request?.value
@@ -276,7 +276,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     if let delegate = lock.withLock({ state.delegate }) { call(delegate) }
   }
 
-  /// The channel of an earlier process is joined again, which has the system say its token.
+  /// Joins the channel of an earlier process again, which makes the system report its token.
   @MainActor
   func restored(_ channel: UUID) {
     let restoring = lock.withLock {

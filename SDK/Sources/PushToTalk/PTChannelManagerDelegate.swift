@@ -1,7 +1,7 @@
 public import AVFAudio
 public import Foundation
 
-/// What an app does with what happens on its channel; on the main thread.
+/// The events of an app's channel; called on the main thread.
 @preconcurrency
 public protocol PTChannelManagerDelegate: NSObjectProtocol {
   /// The app has joined a channel, or an earlier process has.
@@ -33,7 +33,7 @@ public protocol PTChannelManagerDelegate: NSObjectProtocol {
     _ channelManager: PTChannelManager,
     receivedEphemeralPushToken pushToken: Data
   )
-  /// A push of the channel has arrived; the result says who speaks.
+  /// A push of the channel has arrived; the result says who is speaking.
   func incomingPushResult(
     channelManager: PTChannelManager,
     channelUUID: UUID,
@@ -44,18 +44,18 @@ public protocol PTChannelManagerDelegate: NSObjectProtocol {
     _ channelManager: PTChannelManager,
     didActivate audioSession: AVAudioSession
   )
-  /// Nobody speaks any more.
+  /// No participant is speaking any more.
   func channelManager(
     _ channelManager: PTChannelManager,
     didDeactivate audioSession: AVAudioSession
   )
-  /// The app cannot join.
+  /// The app could not join the channel.
   func channelManager(
     _ channelManager: PTChannelManager,
     failedToJoinChannel channelUUID: UUID,
     error: any Error
   )
-  /// The app cannot leave.
+  /// The app could not leave the channel.
   func channelManager(
     _ channelManager: PTChannelManager,
     failedToLeaveChannel channelUUID: UUID,
@@ -67,13 +67,13 @@ public protocol PTChannelManagerDelegate: NSObjectProtocol {
     failedToBeginTransmittingInChannel channelUUID: UUID,
     error: any Error
   )
-  /// There is nothing to stop.
+  /// There is no transmission to stop.
   func channelManager(
     _ channelManager: PTChannelManager,
     failedToStopTransmittingInChannel channelUUID: UUID,
     error: any Error
   )
-  /// A push with news of the service has arrived; call the handler when they are handled.
+  /// A push with information about the service has arrived; call the handler when it has been handled.
   func incomingServiceUpdatePush(
     channelManager: PTChannelManager,
     channelUUID: UUID,
@@ -120,9 +120,9 @@ extension PTChannelManagerDelegate {
   ) { completion() }
 }
 
-/// What an app says of a channel that an earlier process has joined.
+/// The app's description of a channel that an earlier process has joined.
 @preconcurrency
 public protocol PTChannelRestorationDelegate: NSObjectProtocol {
-  /// What the channel is called; asked first in a process that was launched for a push of it.
+  /// Returns the description of the channel; called first in a process that was launched for one of its pushes.
   func channelDescriptor(restoredChannelUUID channelUUID: UUID) -> PTChannelDescriptor
 }

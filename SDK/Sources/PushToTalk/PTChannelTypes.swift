@@ -3,7 +3,7 @@ public import Foundation
 internal import Torpor
 public import UIKit
 
-/// What a channel is called.
+/// The description of a channel.
 open class PTChannelDescriptor: NSObject, @unchecked Sendable {
   /// Its name.
   public let name: String
@@ -14,9 +14,9 @@ open class PTChannelDescriptor: NSObject, @unchecked Sendable {
   public init(name: String, image: UIImage?) { (self.name, self.image) = (name, image) }
 }
 
-/// Who speaks on a channel.
+/// A participant who speaks on a channel.
 open class PTParticipant: NSObject, @unchecked Sendable {
-  /// The person's name, under which the system has the participant.
+  /// The person's name, by which the system identifies the participant.
   public let name: String
   /// A picture; shown nowhere.
   public let image: UIImage?
@@ -25,16 +25,16 @@ open class PTParticipant: NSObject, @unchecked Sendable {
   public init(name: String, image: UIImage?) { (self.name, self.image) = (name, image) }
 }
 
-/// What an app answers to a push of its channel.
+/// An app's answer to a push of its channel.
 open class PTPushResult: NSObject, @unchecked Sendable {
-  /// Who speaks; `nil`: the app leaves.
+  /// The participant who is speaking; `nil`: the app leaves.
   let participant: PTParticipant?
 
   private init(_ participant: PTParticipant?) { self.participant = participant }
 
   /// The app leaves the channel.
   open class var leaveChannel: PTPushResult { PTPushResult(nil) }
-  /// The participant speaks: the app runs, and plays what it receives.
+  /// The participant is speaking: the app runs, and plays the sound that it receives.
   open class func activeRemoteParticipant(_ participant: PTParticipant) -> PTPushResult {
     PTPushResult(participant)
   }
@@ -42,7 +42,7 @@ open class PTPushResult: NSObject, @unchecked Sendable {
 
 /// Why an app has joined a channel.
 public enum PTChannelJoinReason: Int, Sendable {
-  /// It has asked for that.
+  /// The app has requested it.
   case developerRequest = 0
   /// An earlier process has joined it.
   case channelRestoration = 1
@@ -50,74 +50,74 @@ public enum PTChannelJoinReason: Int, Sendable {
 
 /// Why an app has left a channel.
 public enum PTChannelLeaveReason: Int, Sendable {
-  /// Not known.
+  /// The reason is unknown.
   case unknown = 0
-  /// The user has left it; never here.
+  /// The user has left it; never used here.
   case userRequest = 1
-  /// The app has asked for that.
+  /// The app has requested it.
   case developerRequest = 2
   /// A push was not answered.
   case systemPolicy = 3
 }
 
-/// Who has let the app transmit, or stop.
+/// The origin of a request to transmit or to stop.
 public enum PTChannelTransmitRequestSource: Int, Sendable {
-  /// Not known.
+  /// The origin is unknown.
   case unknown = 0
-  /// The user, in the system's interface; never here.
+  /// The user, in the system's interface; never used here.
   case userRequest = 1
   /// The app.
   case developerRequest = 2
-  /// A button of an accessory; never here.
+  /// A button of an accessory; never used here.
   case handsfreeButton = 3
 }
 
 /// Whether the app's service can be reached.
 public enum PTServiceStatus: Int, Sendable {
-  /// It can.
+  /// It can be reached.
   case ready = 0
-  /// It may be soon.
+  /// It may soon be reachable.
   case connecting = 1
-  /// It cannot.
+  /// It cannot be reached.
   case unavailable = 2
 }
 
-/// Who may speak while others do.
+/// Who may speak at the same time.
 public enum PTTransmissionMode: Int, Sendable {
-  /// Everybody.
+  /// All participants.
   case fullDuplex = 0
-  /// One at a time.
+  /// One participant at a time.
   case halfDuplex = 1
-  /// Others alone.
+  /// Only the other participants.
   case listenOnly = 2
 }
 
 /// The domain of `PTChannelError`.
 public let PTChannelErrorDomain = "PTChannelErrorDomain"
 
-/// Why the system has refused something about a channel.
+/// The cause of a refused channel operation.
 public struct PTChannelError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// The cause, with Apple's number.
   public enum Code: Int, Sendable {
-    /// None of the others.
+    /// Another cause.
     case unknown = 0
     /// The app has not joined the channel.
     case channelNotFound = 1
-    /// The device has joined a channel.
+    /// The device has already joined a channel.
     case channelLimitReached = 2
-    /// There is a call.
+    /// A call is active.
     case callActive = 3
-    /// The app transmits.
+    /// The app is transmitting.
     case transmissionInProgress = 4
-    /// The app does not transmit.
+    /// The app is not transmitting.
     case transmissionNotFound = 5
     /// The app is not on screen.
     case appNotForeground = 6
-    /// An administrator does not allow it; never here.
+    /// An administrator does not allow it; never used here.
     case deviceManagementRestriction = 7
-    /// Screen Time does not allow it; never here.
+    /// Screen Time does not allow it; never used here.
     case screenTimeRestriction = 8
-    /// Another participant speaks.
+    /// Another participant is speaking.
     case transmissionNotAllowed = 9
   }
 

@@ -1,3 +1,3 @@
-// For `CACurrentMediaTime()`, which AppleSupport has; there are no layers.
+// For `CACurrentMediaTime()`, which is in AppleSupport; there are no layers.
 @_exported public import AppleSupport
 @_exported public import Foundation

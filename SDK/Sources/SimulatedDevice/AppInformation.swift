@@ -4,15 +4,15 @@ internal import Glibc
 
 /// The `Info.plist` of an app under test.
 public struct AppInformation: @unchecked Sendable {
-  /// Its keys and values, as a property list has them.
+  /// The keys and values, as in a property list.
   public var values: [String: Any]
 
-  /// Takes the keys and values that the file has.
+  /// Makes it from the keys and values of the file.
   public init(_ values: [String: Any]) { self.values = values }
 
   /// Reads the file, or the one in a bundle's folder.
   ///
-  /// - Throws: what Foundation says of a file that cannot be read, or `DeviceError`.
+  /// - Throws: Foundation's error for a file that cannot be read, or `DeviceError`.
   public init(contentsOf url: URL) throws {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
@@ -29,7 +29,7 @@ public struct AppInformation: @unchecked Sendable {
 
   var identifier: String { values["CFBundleIdentifier"] as? String ?? "com.example.app" }
 
-  /// What the device is told when the app is installed.
+  /// The information that the device receives when the app is installed.
   var installation: [String: Any] {
     var parameters: [String: Any] = [
       "identifier": identifier,
@@ -49,7 +49,7 @@ public struct AppInformation: @unchecked Sendable {
     return parameters
   }
 
-  /// Has `Bundle.main` know the keys, where code of the app looks for them.
+  /// Adds the keys to `Bundle.main`, where the app's code looks for them.
   func showInMainBundle() {
     for (key, value) in values {
       guard let object = Self.object(value) else { continue }
@@ -64,7 +64,7 @@ public struct AppInformation: @unchecked Sendable {
     }
   }
 
-  /// The next app's bundle has none of them.
+  /// Removes the keys, so that the next app's bundle has none of them.
   func hideInMainBundle() {
     for key in values.keys {
       let key = NSString(string: key)

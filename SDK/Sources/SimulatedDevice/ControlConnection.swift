@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Glibc
 
-/// What the device's user does and asks, as any program of theirs: Varlink at the device's socket.
+/// The actions and questions of the device's user, made like those of any of their programs: Varlink at the device's
+/// socket.
 ///
-/// Used by the device's thread alone.
+/// Used only by the device's thread.
 final class ControlConnection {
   private let socket: Int32
   private var pending = Data()

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// A decision of the device about the app, as it stands in the ledger.
+/// A decision of the device about the app, as recorded in the ledger.
 public struct Decision: Hashable, Sendable, CustomStringConvertible {
-  /// When, by the device's wall clock.
+  /// The time, by the device's wall clock.
   public let date: Date
-  /// What was decided about, such as `launch`, `wake`, `freeze`, `end`, `submit`.
+  /// The action decided about, such as `launch`, `wake`, `freeze`, `end`, `submit`.
   public let action: String
   /// Why the app was to run, such as `appRefresh`, `silentPush`, `region`.
   public let wakeReason: WakeReason?
-  /// The work that it is about: the identifier of a task, or `fetch`.
+  /// The work concerned: the identifier of a task, or `fetch`.
   public let work: String?
-  /// What became of it.
+  /// The outcome.
   public let verdict: Verdict
-  /// Why: the names of the reasons, in the order in which the device looked at them.
+  /// The causes: the names of the reasons, in the order in which the device checked them.
   public let reasons: [String]
 
-  /// What became of it.
+  /// The outcome of a decision.
   public enum Verdict: String, Hashable, Sendable {
     /// It was done.
     case done
-    /// It was refused for good.
+    /// It was refused permanently.
     case denied
-    /// It has been waiting since.
+    /// It has been waiting since then.
     case waiting
   }
 
-  /// What stands for the background fetch in the place of a task's identifier.
+  /// The identifier of the background fetch, used in place of a task's identifier.
   public static let fetch = "fetch"
 
   init?(_ row: [String: Any]) {
@@ -43,7 +43,7 @@ public struct Decision: Hashable, Sendable, CustomStringConvertible {
     reasons = conditions.compactMap { $0["reason"] as? String }
   }
 
-  /// The decision in a line, for reading.
+  /// The decision as one line of text.
   public var description: String {
     let what = (wakeReason?.rawValue ?? work).map { "\(action) (\($0))" } ?? action
     return "\(date.ISO8601Format()) \(what) \(verdict.rawValue): \(reasons.joined(separator: ", "))"
@@ -52,10 +52,10 @@ public struct Decision: Hashable, Sendable, CustomStringConvertible {
 
 /// Why an app is run in the background.
 public struct WakeReason: RawRepresentable, Hashable, Sendable {
-  /// The reason's name, as the ledger has it.
+  /// The reason's name, as in the ledger.
   public let rawValue: String
 
-  /// Makes the reason of a name.
+  /// Makes a reason from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A refresh task.
@@ -70,19 +70,19 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let visiblePush = WakeReason(rawValue: "visiblePush")
   /// A push that announces a call.
   public static let voIPPush = WakeReason(rawValue: "voipPush")
-  /// A socket that the app keeps for calls, or its keep-alive.
+  /// A socket that the app keeps open for calls, or its keep-alive.
   public static let voIPSocket = WakeReason(rawValue: "voipSocket")
-  /// A transfer of a background session has ended.
+  /// The end of a transfer of a background session.
   public static let transfer = WakeReason(rawValue: "transfer")
-  /// An issue of a periodical: its announcement, or what was loaded for it.
+  /// An issue of a periodical: its announcement, or its download.
   public static let newsstand = WakeReason(rawValue: "newsstand")
   /// A push of a channel.
   public static let pushToTalk = WakeReason(rawValue: "pushToTalk")
-  /// Something about a peripheral, or a central.
+  /// An event of a peripheral or a central.
   public static let bluetooth = WakeReason(rawValue: "bluetooth")
-  /// As `bluetooth`, for an app that was launched for it and restores its managers.
+  /// The same as `bluetooth`, for an app that was launched for it and restores its managers.
   public static let bluetoothRestoring = WakeReason(rawValue: "bluetoothRestoring")
-  /// An external accessory has something to say.
+  /// Data from an external accessory.
   public static let accessory = WakeReason(rawValue: "accessory")
   /// A significant change of location.
   public static let significantLocation = WakeReason(rawValue: "significantLocation")
@@ -90,6 +90,6 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let region = WakeReason(rawValue: "region")
   /// A visit.
   public static let visit = WakeReason(rawValue: "visit")
-  /// What the user has done with a notification.
+  /// The user's response to a notification.
   public static let notificationResponse = WakeReason(rawValue: "notificationResponse")
 }

@@ -1,4 +1,4 @@
-/// Why a device could not do what a test has asked for.
+/// Why a device could not carry out a test's request.
 public struct DeviceError: Error, Hashable, CustomStringConvertible {
   /// What failed, why, and what to do.
   public let description: String
@@ -6,22 +6,22 @@ public struct DeviceError: Error, Hashable, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Code of the app that does not come to an end: virtual time cannot pass.
+/// Code of the app that does not finish: virtual time cannot pass.
 public struct Runaway: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with it.
+  /// The kind of problem.
   public enum Kind: Hashable, Sendable {
-    /// It runs, or wakes itself again and again at the same moment.
+    /// It keeps running, or wakes itself repeatedly at the same moment.
     case busy
-    /// It blocks the main thread, and the system has ended the app, or is to launch it.
+    /// It blocks the main thread, and the system has ended the app or needs to launch it.
     case mainThreadBlocked
   }
 
-  /// What is wrong with it.
+  /// The kind of problem.
   public let kind: Kind
-  /// Where each thread hangs that does: its functions, the innermost first.
+  /// The stack of each blocked thread: its functions, the innermost first.
   public let stacks: [[String]]
 
-  /// What is wrong, with where it hangs.
+  /// The problem, with the stacks.
   public var description: String {
     let sentence =
       switch kind {

@@ -2,29 +2,29 @@ internal import CVirtualTime
 internal import Foundation
 internal import Glibc
 
-/// The program that is the device, and the link to it: a line for each command, and for each an answer.
+/// The program that is the device, and the link to it: one line for each command, and one for each answer.
 ///
-/// Used by the device's thread alone.
+/// Used only by the device's thread.
 final class DeviceLink {
-  /// What the device answers.
+  /// An answer of the device.
   struct Answer {
-    /// What is to be done with the app's process, oldest first.
+    /// The orders for the app's process, oldest first.
     var orders: [String] = []
-    /// Where the device stands on its time line, in nanoseconds.
+    /// The device's position on its time line, in nanoseconds.
     var now: Int64 = 0
-    /// How much it has sent to the app, in all.
+    /// The total that it has sent to the app.
     var sentCount = 0
   }
 
   /// The folder of its sockets.
   let folder: String
-  /// The moment at which the device stands, which the process's clocks read.
+  /// The device's current moment, which the process's clocks read.
   let page: UnsafeMutablePointer<Int64>
   private let process: pid_t
   private let socket: Int32
   private var pending = Data()
 
-  /// Starts the device, whose clock shows a date at its beginning.
+  /// Starts the device, with its clock set to a date.
   init(startingAt date: Date) throws {
     let program = try Self.find("torpor-device")
     folder = try Self.makeFolder()
@@ -48,7 +48,7 @@ final class DeviceLink {
     _ = try ask("sync")
   }
 
-  /// Ends the device, and removes what it had.
+  /// Ends the device, and removes its files.
   func stop() {
     Glibc.close(socket)
     var status: Int32 = 0
@@ -56,7 +56,7 @@ final class DeviceLink {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Gives a command and waits for the answer.
+  /// Sends a command and waits for the answer.
   func ask(_ command: String) throws -> Answer {
     var line = command + "\n"
     let sent = line.withUTF8 { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -92,11 +92,11 @@ final class DeviceLink {
     DeviceError("the device has ended unexpectedly; what it printed is above")
   }
 
-  /// What a command of Torpor prints about the device.
+  /// Returns the output of one of Torpor's commands about the device.
   func output(of command: String, _ arguments: [String]) throws -> String {
     let program = try Self.find(command)
     let all = [program] + arguments + ["--socket", folder + "/socket"]
-    // Pages of a busy month are some hundred kilobytes.
+    // The pages of a busy month have some hundred kilobytes.
     var text = [CChar](repeating: 0, count: 1 << 20)
     let count = Self.withCStrings(all) { torpor_vt_output(program, $0, &text, text.count) }
     guard count >= 0 else {
@@ -105,10 +105,10 @@ final class DeviceLink {
     return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  // MARK: Places
+  // MARK: Folders
 
   private static func makeFolder() throws -> String {
-    // Beside the home, and not in the temporary folder of the app, which may empty that.
+    // Beside the home folder, and not in the app's temporary folder, which the app may empty.
     let home = URL(fileURLWithPath: try Home.folder())
     let base = home.deletingLastPathComponent().path
     var template = Array((base + "/torpor-device.XXXXXX").utf8CString)
@@ -120,7 +120,7 @@ final class DeviceLink {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A program of the SDK: beside its library, or in the folder that `TORPOR_PROGRAMS` names.
+  /// Returns a program of the SDK: beside its library, or in the folder given by `TORPOR_PROGRAMS`.
   private static func find(_ name: String) throws -> String {
     var places = [environment("TORPOR_PROGRAMS")].compactMap { $0 }
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))

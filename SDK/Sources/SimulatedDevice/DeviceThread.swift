@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The one thread that steers a device.
+/// The one thread that controls a device.
 ///
-/// It is no thread of the app's: whether those rest is seen from here.
+/// It is not a thread of the app: it observes whether those are at rest.
 final class DeviceThread: @unchecked Sendable {
   // Guarded by the condition.
   private let condition = NSCondition()
@@ -26,7 +26,7 @@ final class DeviceThread: @unchecked Sendable {
     return jobs.isEmpty ? nil : jobs.removeFirst()
   }
 
-  /// Runs a job behind those that were given before.
+  /// Runs a job after those that were added before.
   func run(_ job: @escaping @Sendable () -> Void) {
     condition.lock()
     jobs.append(job)
@@ -34,7 +34,7 @@ final class DeviceThread: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Ends the thread behind what it was given.
+  /// Ends the thread after its waiting jobs.
   func finish() {
     condition.lock()
     isOver = true

@@ -1,25 +1,25 @@
 internal import CVirtualTime
 internal import Foundation
 
-/// Whose turn it is: a process has one clock, so that one device at a time is simulated in it.
+/// The turns of devices: a process has one clock, so one device at a time is simulated in it.
 actor DeviceTurn {
   static let shared = DeviceTurn()
 
-  /// As long as a test with a device takes at most, by the machine's clock; our choice.
+  /// The maximum duration of a test with a device, by the machine's clock; our choice.
   private static let patience: Int64 = 120 * 1_000_000_000
 
   private var owner: String?
   private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   private var count = 0
 
-  /// Waits until no other device is there.
+  /// Waits until there is no other device.
   ///
-  /// - Throws: `DeviceError` where the one before does not go.
+  /// - Throws: `DeviceError` if the previous one does not end.
   func take(_ app: String) async throws {
     if owner != nil {
       count += 1
       let number = count
-      // No clock of the process tells how long that takes: a device has them.
+      // None of the process's clocks measures this time: a device controls them.
       Thread.detachNewThread {
         torpor_vt_pause(Self.patience)
         Task { await self.giveUpWaiting(number) }
@@ -40,7 +40,7 @@ actor DeviceTurn {
     waiting.remove(at: index).continuation.resume(returning: false)
   }
 
-  /// The device is gone: the one that has waited longest follows.
+  /// Ends a device's turn: the one that has waited longest follows.
   func giveUp() {
     if waiting.isEmpty {
       owner = nil

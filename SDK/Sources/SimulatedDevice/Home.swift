@@ -1,12 +1,12 @@
 internal import CVirtualTime
 internal import Foundation
 
-/// The home of the process, which is a folder of its own that the library of the SDK has made (`SDK/Home/home.c`): an app
-/// that is installed finds nothing in it.
+/// The home of the process, which is a separate folder created by the SDK's library (`SDK/Home/home.c`): an installed
+/// app finds nothing in it.
 enum Home {
-  /// The folder.
+  /// Returns the folder.
   ///
-  /// - Throws: `DeviceError` where the process has none: an app would live in the home of its developer.
+  /// - Throws: `DeviceError` if the process has none: an app would live in its developer's home.
   static func folder() throws -> String {
     guard let home = torpor_vt_home().map({ String(cString: $0) }) else {
       throw DeviceError(
@@ -24,14 +24,14 @@ enum Home {
     return home
   }
 
-  /// Removes what an earlier app has left there.
+  /// Removes files that an earlier app has left there.
   static func clear() throws {
     let home = try folder()
     let files = FileManager.default
     for name in try files.contentsOfDirectory(atPath: home) {
       try files.removeItem(atPath: "\(home)/\(name)")
     }
-    // What every app's container has.
+    // The folders that every app's container has.
     for folder in [
       "Documents", "Library/Preferences", "Library/Application Support", "Library/Caches", "tmp",
     ] {

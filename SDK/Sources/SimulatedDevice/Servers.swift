@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// The servers of the test, which the device asks what they answer.
+/// The servers of the test, which the device asks for their responses.
 ///
-/// Used by the device's thread alone.
+/// Used only by the device's thread.
 final class Servers {
   private typealias Response = SimulatedDevice.Response
   private var servers: [String: @Sendable (SimulatedDevice.Request) -> SimulatedDevice.Response] =
     [:]
-  /// What is called with an upload, and where it lies.
+  /// The closures that are called with uploads, and the files of these uploads.
   private var uploads: [String: (file: URL, received: @Sendable (Data) -> Void)] = [:]
-  /// The folder for the bodies of answers; the device takes each from there.
+  /// The folder for the bodies of responses, from which the device reads them.
   private let folder: String
 
   init(folder: String) { self.folder = folder + "/answers" }
 
-  /// Has a server of that name, with a port or without.
+  /// Adds a server with that name, with or without a port.
   func add(
     _ host: String,
     _ answer: @escaping @Sendable (SimulatedDevice.Request) -> SimulatedDevice.Response
@@ -30,7 +30,7 @@ final class Servers {
 
   // MARK: Orders of the device
 
-  /// The command that tells the device what a server answers.
+  /// Returns the command that gives the device a server's response.
   func answer(_ order: String) throws -> String {
     let words = order.split(separator: " ").map(String.init)
     guard words.count > 3, let request = SimulatedDevice.Request(words) else {
@@ -48,7 +48,7 @@ final class Servers {
       .joined(separator: " ")
   }
 
-  /// All of an upload is there.
+  /// Handles a complete upload.
   func received(_ order: String) {
     let key = order.split(separator: " ").dropFirst().joined(separator: " ")
     guard let upload = uploads.removeValue(forKey: key) else { return }
@@ -77,7 +77,7 @@ final class Servers {
 }
 
 extension SimulatedDevice.Request {
-  /// Reads an order of the device: `request TRANSFER ATTEMPT name=value …`.
+  /// Parses an order of the device: `request TRANSFER ATTEMPT name=value …`.
   fileprivate init?(_ words: [String]) {
     var values: [String: String] = [:]
     for word in words.dropFirst(3) {
@@ -107,7 +107,7 @@ extension SimulatedDevice.Request {
     )
   }
 
-  /// The host of the URL, with the port where it names one.
+  /// The host of the URL, with the port if one is given.
   fileprivate var authority: String {
     let host = url.host?.lowercased() ?? ""
     return url.port.map { "\(host):\($0)" } ?? host
@@ -138,7 +138,7 @@ extension Duration {
 }
 
 extension String {
-  /// Two digits for each byte, so that a line has no other spaces.
+  /// Two digits for each byte, so that a line has no additional spaces.
   fileprivate var hexadecimal: String {
     utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -154,7 +154,7 @@ extension String {
     self = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The realm that a `WWW-Authenticate` names.
+  /// The realm in a `WWW-Authenticate` header.
   fileprivate var realm: String? {
     guard let start = range(of: "realm=\"") else { return nil }
     return String(self[start.upperBound...].prefix { $0 != "\"" })

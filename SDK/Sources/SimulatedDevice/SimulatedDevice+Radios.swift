@@ -1,20 +1,20 @@
-/// What comes near the device.
+/// Events near the device.
 extension SimulatedDevice {
-  /// What a peripheral of Bluetooth does.
+  /// An event of a Bluetooth peripheral.
   public enum PeripheralEvent: Sendable {
-    /// It advertises those services, by their numbers: `180D`.
+    /// It advertises the services with those UUIDs: `180D`.
     case advertises([String])
     /// It is connected.
     case connects
-    /// It is not connected any more.
+    /// It is disconnected.
     case disconnects
-    /// A value that the app wants to be told of has changed.
+    /// A value that the app has subscribed to has changed.
     case notifies
   }
 
-  /// Has a peripheral do something, by its address: `AA:BB:CC:DD:EE:FF`.
+  /// Triggers an event of the peripheral with an address: `AA:BB:CC:DD:EE:FF`.
   ///
-  /// - Throws: `DeviceError` for an address or a number with a space in it.
+  /// - Throws: `DeviceError` for an address or a UUID that contains a space.
   public func peripheral(_ address: String, _ event: PeripheralEvent) async throws {
     let words: [String] =
       switch event {
@@ -31,17 +31,17 @@ extension SimulatedDevice {
     try await tell("bluetooth " + words.joined(separator: " "))
   }
 
-  /// What a central asks of what the app offers.
+  /// A request of a central to the app's services.
   public enum CentralEvent: Sendable {
-    /// It reads a value, by the numbers of both: `180D`, `2A37`.
+    /// It reads a value, given both UUIDs: `180D`, `2A37`.
     case reads(service: String, characteristic: String)
-    /// It is the first that wants to be told of changes of a value.
+    /// It is the first to subscribe to changes of a value.
     case subscribes(service: String, characteristic: String)
   }
 
-  /// Has a central ask the app for something that it offers.
+  /// Makes a request of a central to the app's services.
   ///
-  /// - Throws: `DeviceError` for a number with a space in it.
+  /// - Throws: `DeviceError` for a UUID that contains a space.
   public func central(_ event: CentralEvent) async throws {
     let words: [String] =
       switch event {
@@ -56,7 +56,7 @@ extension SimulatedDevice {
     try await tell("central \(app) " + words.joined(separator: " "))
   }
 
-  /// Connects an accessory that speaks those protocols.
+  /// Connects an accessory that supports those protocols.
   public func connectAccessory(_ name: String, protocols: [String] = []) async throws {
     try await call("ConnectAccessory", ["name": name, "protocols": protocols])
   }
@@ -66,12 +66,12 @@ extension SimulatedDevice {
     try await call("DisconnectAccessory", ["name": name])
   }
 
-  /// Decides whether the app may use Bluetooth.
+  /// Sets whether the app may use Bluetooth.
   public func allowBluetooth(_ isAllowed: Bool) async throws {
     try await call("ChangeSetting", ["app": app, "allowsBluetooth": isAllowed])
   }
 
-  /// Decides whether the app may use accessories.
+  /// Sets whether the app may use accessories.
   public func allowAccessories(_ isAllowed: Bool) async throws {
     try await call("ChangeSetting", ["app": app, "allowsAccessories": isAllowed])
   }

@@ -1,9 +1,9 @@
 extension SimulatedDevice {
-  /// A version of iOS whose rules a device can have.
+  /// A version of iOS whose rules a device can follow.
   public enum Rules: String, Sendable {
     /// Background tasks of 10 minutes, and sockets for calls.
     case iOS4 = "ios4"
-    /// As before; location updates can be deferred.
+    /// The same, with location updates that can be deferred.
     case iOS6 = "ios6"
     /// Background fetch and silent pushes.
     case iOS7 = "ios7"
@@ -11,13 +11,13 @@ extension SimulatedDevice {
     case iOS8 = "ios8"
     /// User Notifications.
     case iOS10 = "ios10"
-    /// The task scheduler, and no sockets for calls any more.
+    /// The task scheduler, and no more sockets for calls.
     case iOS13 = "ios13"
-    /// Today's.
+    /// The current rules.
     case iOS26 = "ios26"
   }
 
-  /// What a push is for.
+  /// The purpose of a push.
   public enum PushType: String, Sendable {
     /// The user sees it.
     case alert
@@ -25,16 +25,16 @@ extension SimulatedDevice {
     case background
     /// It announces a call.
     case voIP = "voip"
-    /// To the channel that the app has joined.
+    /// It goes to the channel that the app has joined.
     case pushToTalk = "pushtotalk"
   }
 }
 
 extension Duration {
-  /// That many minutes.
+  /// Returns a duration in minutes.
   public static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
-  /// That many hours.
+  /// Returns a duration in hours.
   public static func hours(_ count: Int) -> Duration { .seconds(3600 * count) }
-  /// That many days of 24 hours.
+  /// Returns a duration in days of 24 hours.
   public static func days(_ count: Int) -> Duration { .seconds(86_400 * count) }
 }

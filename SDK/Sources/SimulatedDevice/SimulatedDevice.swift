@@ -3,7 +3,7 @@ public import SwiftUI
 internal import Synchronization
 public import UIKit
 
-/// A device on which an app lives in virtual time, in the process of its test.
+/// A device on which an app runs in virtual time, within the process of its test.
 ///
 ///     @Test func refreshesADay() async throws {
 ///       let device = try await SimulatedDevice(
@@ -14,24 +14,24 @@ public import UIKit
 ///       #expect(try await device.runs(of: "com.example.refresh").count > 20)
 ///     }
 ///
-/// The policy is that of Torpor's daemon, and the app's side is the SDK's own modules. Time passes only while all threads
-/// of the process rest, so that code takes none of it. A process has one device at a time: the next one is made when the
-/// one before is gone.
+/// The policy is that of Torpor's daemon, and the app's side consists of the SDK's own modules. Time passes only while
+/// all threads of the process are at rest, so code takes no time. A process has one device at a time: the next one is
+/// created when the previous one has been deallocated.
 public final class SimulatedDevice: Sendable {
-  // Shape: one method for each thing that a user does, or that happens to a device.
+  // Shape: one method for each action of a user, or event of a device.
   /// The app's identifier.
   public let app: String
   private let thread: DeviceThread
   private let stage: Stage
 
-  /// Makes a device on which the app is installed and nothing runs.
+  /// Makes a device on which the app is installed and nothing is running.
   ///
   /// - Parameters:
-  ///   - app: The class of the app's delegate, which is made at each launch.
-  ///   - infoPlist: The app's `Info.plist`, which `Bundle.main` shows meanwhile.
-  ///   - date: What the wall clock shows at the beginning; a Monday morning in UTC where nothing is said, so that a test
-  ///     does not depend on when it runs.
-  ///   - rules: The version of iOS whose rules hold.
+  ///   - app: The class of the app's delegate, which is instantiated at each launch.
+  ///   - infoPlist: The app's `Info.plist`, which `Bundle.main` shows in the meantime.
+  ///   - date: The initial time of the wall clock; by default a Monday morning in UTC, so that a test does not depend
+  ///     on when it runs.
+  ///   - rules: The version of iOS whose rules apply.
   ///   - patience: How long code of the app may run, by the machine's clock, before it counts as a runaway.
   /// - Throws: `DeviceError`.
   public convenience init<Delegate: NSObject & UIApplicationDelegate>(
@@ -45,7 +45,7 @@ public final class SimulatedDevice: Sendable {
     try await self.init({ try AppRun(delegate) }, infoPlist, date, rules, patience)
   }
 
-  /// As the other form, for an app with SwiftUI's life cycle, which is made at each launch.
+  /// Makes a device like the other form, for an app with SwiftUI's life cycle, which is instantiated at each launch.
   ///
   /// - Throws: `DeviceError`.
   public convenience init<Main: App>(
@@ -58,7 +58,7 @@ public final class SimulatedDevice: Sendable {
     try await self.init(AppLife.launch(Main.self), infoPlist, date, rules, patience)
   }
 
-  /// Where nothing is said, the wall clock of a device begins here: Monday, 5 January 2026, 8:00 in UTC.
+  /// The default start of a device's wall clock: Monday, 5 January 2026, 8:00 in UTC.
   public static let firstMoment = Date(timeIntervalSince1970: 1_767_600_000)
 
   private init(
@@ -103,7 +103,8 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Ends the app and the device, which is of no use afterwards; otherwise that is done when nothing refers to it.
+  /// Ends the app and the device, which can no longer be used; without this call, that happens when nothing refers to
+  /// it.
   public func end() async {
     let (stage, thread) = (stage, thread)
     let isFirst = await withCheckedContinuation { continuation in
@@ -112,7 +113,7 @@ public final class SimulatedDevice: Sendable {
     if isFirst { await DeviceTurn.shared.giveUp() }
   }
 
-  // MARK: Steering
+  // MARK: Control
 
   private static func run<Value: Sendable>(
     on thread: DeviceThread,
@@ -152,22 +153,22 @@ public final class SimulatedDevice: Sendable {
 
   // MARK: Time
 
-  /// Lets time pass, with all that happens in it.
+  /// Lets time pass, with all events in it.
   ///
-  /// - Throws: `Runaway` where code of the app does not come to an end.
+  /// - Throws: `Runaway` if code of the app does not finish.
   public func advance(by length: Duration) async throws {
     try await run { try $0.advance(by: length) }
   }
 
-  /// What the device's wall clock shows, and `Date()` in the app.
+  /// The time of the device's wall clock, and of `Date()` in the app.
   public var date: Date { Date() }
 
-  // MARK: What the user does
+  // MARK: Actions of the user
 
-  /// Taps the app's icon: it is launched, or comes to the front.
+  /// Taps the app's icon: it is launched or comes to the foreground.
   public func launch() async throws { try await call("Launch", ["app": app]) }
 
-  /// Leaves the app, for the home screen.
+  /// Leaves the app for the home screen.
   public func background() async throws { try await call("Home", ["app": app]) }
 
   /// Removes the app from the app switcher.
@@ -179,14 +180,14 @@ public final class SimulatedDevice: Sendable {
   /// Unlocks the screen.
   public func unlock() async throws { try await call("Unlock") }
 
-  /// Taps a notification of the app, or chooses one of its actions.
+  /// Taps a notification of the app or chooses one of its actions.
   public func respond(to notification: String, action: String? = nil) async throws {
     var parameters = ["app": app, "notification": notification]
     parameters["action"] = action
     try await call("Respond", parameters)
   }
 
-  /// When the app may know where the device is.
+  /// When the app may use the location.
   public enum LocationPermission: String, Sendable {
     /// Never.
     case denied
@@ -196,17 +197,17 @@ public final class SimulatedDevice: Sendable {
     case always
   }
 
-  /// Decides when the app may know where the device is.
+  /// Sets when the app may use the location.
   public func allowLocation(_ permission: LocationPermission) async throws {
     try await call("ChangeSetting", ["app": app, "location": permission.rawValue])
   }
 
-  /// Decides whether the app may show notifications.
+  /// Sets whether the app may show notifications.
   public func allowNotifications(_ isAllowed: Bool) async throws {
     try await call("ChangeSetting", ["app": app, "allowsNotifications": isAllowed])
   }
 
-  /// Decides whether the app is refreshed in the background.
+  /// Sets whether the app is refreshed in the background.
   public func allowBackgroundRefresh(_ isAllowed: Bool) async throws {
     try await call("ChangeSetting", ["app": app, "backgroundRefresh": isAllowed ? "on" : "off"])
   }
@@ -216,11 +217,11 @@ public final class SimulatedDevice: Sendable {
     try await call("ChangeSetting", ["lowPowerMode": isOn])
   }
 
-  // MARK: What happens to the device
+  // MARK: Events of the device
 
-  /// The link that carries the device's traffic.
+  /// The network that carries the device's traffic.
   public enum Network: String, Sendable {
-    /// There is none.
+    /// No network.
     case none
     /// Wi-Fi.
     case wifi
@@ -228,38 +229,38 @@ public final class SimulatedDevice: Sendable {
     case cellular
   }
 
-  /// Changes the network that the policy knows; sockets of the test's process are not touched.
+  /// Changes the network that the policy sees; sockets of the test's process are not affected.
   public func setNetwork(_ network: Network) async throws {
     try await tell("network \(network.rawValue)")
   }
 
-  /// Connects external power, or takes it away, with that much in the battery.
+  /// Connects or disconnects external power, and sets the charge of the battery.
   public func setPower(isCharging: Bool, percent: Int) async throws {
     try await tell("power \(isCharging ? "external" : "battery") \(percent)")
   }
 
-  /// Changes how many bytes are free on the disk of 128 GB that the policy knows; files of the test are not touched.
+  /// Changes the number of free bytes on the 128 GB disk that the policy sees; files of the test are not affected.
   public func setFreeSpace(bytes: Int64) async throws { try await tell("storage \(max(0, bytes))") }
 
-  /// How hard it is to get memory.
+  /// The memory pressure.
   public enum MemoryPressure: String, Sendable {
-    /// There is enough.
+    /// Memory is sufficient.
     case normal
-    /// It becomes short.
+    /// Memory is becoming short.
     case warning
-    /// It is short: suspended apps are ended.
+    /// Memory is short: suspended apps are ended.
     case critical
   }
 
-  /// Makes memory short, or gives it back.
+  /// Sets the memory pressure.
   public func memoryPressure(_ pressure: MemoryPressure) async throws {
     try await tell("memory \(pressure.rawValue)")
   }
 
-  /// What the app takes of memory from now on, as the policy has it; 60 MB where nothing is said.
+  /// Sets the app's memory footprint as the policy sees it; 60 MB by default.
   public func setFootprint(bytes: Int) async throws { try await tell("footprint \(bytes)") }
 
-  /// Sends the app a push, as a sender would; where no type is named it is what the payload makes it.
+  /// Sends the app a push, as a sender would; without a type, the payload determines it.
   public func push(_ payload: [String: Any], type: PushType? = nil) async throws {
     let json = try JSONSerialization.data(withJSONObject: payload, options: [.sortedKeys])
     var parameters = ["app": app, "payload": String(decoding: json, as: UTF8.self)]
@@ -277,7 +278,7 @@ public final class SimulatedDevice: Sendable {
     try await tell("place \(latitude) \(longitude) \(max(0, accuracyMetres))")
   }
 
-  /// Moves the device along a way, in the time that it takes.
+  /// Moves the device along a track, in the time that it takes.
   public func move(along track: Track) async throws {
     var passed = Duration.zero
     for point in track.points {
@@ -289,7 +290,7 @@ public final class SimulatedDevice: Sendable {
 
   // MARK: For developers
 
-  /// Runs a pending task now, past its conditions, as Xcode's debugger does.
+  /// Runs a pending task now, regardless of its conditions, as Xcode's debugger does.
   public func launchTask(_ identifier: String) async throws {
     try await call("SimulateLaunch", ["app": app, "task": identifier])
   }
@@ -299,9 +300,9 @@ public final class SimulatedDevice: Sendable {
     try await call("SimulateExpiration", ["app": app, "task": identifier])
   }
 
-  // MARK: What is seen
+  // MARK: Observations
 
-  /// How the app stands: `active`, `inactive`, `background`, `suspended` or `notRunning`.
+  /// Returns the state of the app: `active`, `inactive`, `background`, `suspended` or `notRunning`.
   public func appState() async throws -> String {
     let app = app
     return try await run { stage in
@@ -310,7 +311,7 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Every decision about the app, oldest first.
+  /// Returns every decision about the app, oldest first.
   public func decisions() async throws -> [Decision] {
     let app = app
     return try await run { stage in
@@ -328,7 +329,7 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// The notifications of the app that were shown and not removed, by their identifiers.
+  /// Returns the identifiers of the app's notifications that were shown and have not been removed.
   public func notifications() async throws -> [String] {
     let app = app
     return try await run { stage in
@@ -341,32 +342,33 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// The times at which a task of the scheduler was run; of `Decision.fetch`, the background fetch.
+  /// Returns the times at which a task of the scheduler was run; for `Decision.fetch`, the background fetch.
   public func runs(of task: String) async throws -> [Decision] {
     try await decisions().filter {
       $0.verdict == .done && $0.action == "run" && $0.work == task
     }
   }
 
-  /// The times at which the app was launched or woken in the background for a reason; a suspended app is not woken for a
-  /// task, but only runs on: `runs(of:)`.
+  /// Returns the times at which the app was launched or woken in the background for a reason; a suspended app is not
+  /// woken for a task, but only resumed: `runs(of:)`.
   public func wakes(for reason: WakeReason? = nil) async throws -> [Decision] {
     let all = try await decisions().filter { decision in
       decision.verdict == .done && ["launch", "wake"].contains(decision.action)
         && decision.wakeReason != nil && (reason == nil || decision.wakeReason == reason)
     }
-    // An app that is launched for something is woken for it, too: that is one time.
+    // An app that is launched for an event is also woken for it: that counts as one time.
     let launches = Set(all.filter { $0.action == "launch" }.map { [$0.date: $0.wakeReason] })
     return all.filter { $0.action == "launch" || !launches.contains([$0.date: $0.wakeReason]) }
   }
 
-  /// All that the device knows of the app, a task or the fetch, and what it has decided: what `torpor why` prints.
+  /// Returns everything that the device knows of the app, a task or the fetch, and its decisions: the output of `torpor
+  /// why`.
   public func why(_ subject: String? = nil) async throws -> String {
     let subject = subject ?? app
     return try await run { try $0.link.output(of: "torpor", ["why", subject]) }
   }
 
-  /// The decisions about the app with their reasons: what `torpor log` prints.
+  /// Returns the decisions about the app with their reasons: the output of `torpor log`.
   public func log() async throws -> String {
     let app = app
     return try await run { try $0.link.output(of: "torpor", ["log", app]) }

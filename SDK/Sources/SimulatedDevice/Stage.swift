@@ -13,7 +13,7 @@ internal import UserNotifications
 
 /// The device's time, and the life of the app in it.
 ///
-/// Everything here is used by the device's thread alone, but for `life`, which the main thread fills.
+/// Everything here is used only by the device's thread, except `life`, which the main thread sets.
 final class Stage: @unchecked Sendable {
   let link: DeviceLink
   let control: ControlConnection
@@ -21,20 +21,20 @@ final class Stage: @unchecked Sendable {
   /// Begins a life of the app.
   private let launch: @MainActor @Sendable () throws -> AppRun
   private let information: AppInformation
-  /// The zone of the process before.
+  /// The time zone of the process before.
   private let zone = DeviceLink.environment("TZ")
   private var isOver = false
   /// How long code of the app may run, by the machine's clock, before it counts as a runaway.
   private let patience: Duration
-  /// The app's life in the process, while the system has it running.
+  /// The app's life in the process, while the system keeps it running.
   private let life = Mutex<AppRun?>(nil)
   private(set) var now: Int64 = 0
-  /// What the device has ordered, and is not done yet.
+  /// The device's orders that have not been carried out yet.
   private var postponed: [String] = []
-  /// What the device had sent to the app when that was last seen at rest.
+  /// The total that the device had sent to the app when it was last seen at rest.
   private var sentCount = 0
 
-  /// Makes a device that stands at a date, and has the process's clocks show its time.
+  /// Makes a device whose time is a given date, and sets the process's clocks to its time.
   init(
     _ launch: @escaping @MainActor @Sendable () throws -> AppRun,
     _ information: AppInformation,
@@ -52,24 +52,24 @@ final class Stage: @unchecked Sendable {
     servers = Servers(folder: link.folder)
     leaveSystem()
     torpor_vt_begin(link.page, Int64(date.timeIntervalSince1970 * 1_000_000_000))
-    // Nothing of the app runs yet: what is left of an earlier one stands still.
+    // Nothing of the app runs yet: the remaining threads of an earlier one stand still.
     torpor_vt_hold(true)
     Self.setZone("UTC")
     information.showInMainBundle()
   }
 
-  /// From 2001 on to 2100, of which the last days leave room for a life.
+  /// From 2001 to 2100; the last days leave room for a life.
   private static let dates =
     Date(timeIntervalSince1970: 978_307_200)...Date(timeIntervalSince1970: 4_102_444_800)
 
-  /// Ends the app and the device; the process's clocks are the machine's again.
+  /// Ends the app and the device; the process's clocks show the machine's time again.
   ///
-  /// - Returns: Whether it was still there.
+  /// - Returns: Whether it still existed.
   func stop() -> Bool {
     guard !isOver else { return false }
     isOver = true
     endLife()
-    // What the end has set off runs before the clocks change.
+    // Code triggered by the end runs before the clocks change.
     try? awaitQuiet(.seconds(1))
     torpor_vt_end()
     Self.setZone(zone)
@@ -78,7 +78,7 @@ final class Stage: @unchecked Sendable {
     return true
   }
 
-  /// The zone that the process is in; `nil`: that of the machine.
+  /// Sets the time zone of the process; `nil`: that of the machine.
   private static func setZone(_ name: String?) {
     if let name { setenv("TZ", name, 1) } else { unsetenv("TZ") }
     tzset()
@@ -111,15 +111,15 @@ final class Stage: @unchecked Sendable {
     try settle()
   }
 
-  /// As many steps at one moment as no app has a use for; our choice.
+  /// More steps at one moment than any app needs; our choice.
   private static let stepsAtOneMomentMax = 10_000
 
-  /// Waits until the app rests and nothing is under way between it and the device.
+  /// Waits until the app is at rest and no message is in transit between it and the device.
   func settle() throws {
     while true {
       try awaitQuiet(patience)
-      // The device reads what the app has sent before it answers. Unless it then sends something itself, the app, which
-      // was at rest, still is.
+      // The device reads the app's messages before it answers. Unless it then sends one itself, the app, which was at
+      // rest, still is.
       let answer = try link.ask("sync")
       now = answer.now
       let hadOrders = try follow(answer)
@@ -129,7 +129,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// Tells the device a fact, and does what it orders because of it.
+  /// Sends the device a fact, and carries out the resulting orders.
   func tell(_ fact: String) throws {
     try settle()
     let answer = try link.ask(fact)
@@ -143,10 +143,10 @@ final class Stage: @unchecked Sendable {
     let (seconds, attoseconds) = limit.components
     var end =
       torpor_vt_real_nanoseconds() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    // Short, since most handlers take some microseconds, and a look at one that works takes two.
+    // Short, because most handlers take some microseconds, and checking a running one takes two.
     var pause: Int64 = 20_000
     while !torpor_vt_is_quiet() {
-      // A server is waited for by a limit of its own (servers.c).
+      // Waiting for a server has its own limit (servers.c).
       if torpor_vt_awaits_server() {
         end = max(end, torpor_vt_real_nanoseconds() + seconds * 1_000_000_000)
       }
@@ -160,11 +160,11 @@ final class Stage: @unchecked Sendable {
 
   // MARK: The app's process
 
-  /// Does with the process what the device has ordered; says whether code of the app may run since.
+  /// Carries out the device's orders for the process; returns whether code of the app may have run since.
   private func follow(_ answer: DeviceLink.Answer) throws -> Bool {
     var hasWork = false
     postponed += answer.orders
-    // What a runaway has kept from being done is of no use later.
+    // Orders that a runaway prevented are of no use later.
     defer { postponed = [] }
     while !postponed.isEmpty {
       let order = postponed.removeFirst()
@@ -176,7 +176,7 @@ final class Stage: @unchecked Sendable {
         endLife()
         try checkMainThread()
         hasWork = true
-      // Nothing begins to run by that.
+      // This starts no code.
       case "freeze": torpor_vt_hold(true)
       case "thaw":
         torpor_vt_hold(false)
@@ -216,7 +216,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// The process ends: nothing is told to the app any more, and what it left in Apple's singletons is gone.
+  /// Ends the process: the app receives no more events, and its remains in Apple's singletons are removed.
   private func endLife() {
     leaveSystem()
     let run = life.withLock { life in
@@ -236,10 +236,10 @@ final class Stage: @unchecked Sendable {
     torpor_vt_hold(true)
   }
 
-  /// Whoever calls the system now finds none.
+  /// Removes the system: calls from now on find none.
   private func leaveSystem() { setenv("TORPOR_SOCKET", link.folder + "/the-app-has-ended", 1) }
 
-  /// Whether the next life could begin.
+  /// Checks whether the next life could begin.
   private func checkMainThread() throws {
     let outcome = Outcome()
     DispatchQueue.main.async { outcome.state.withLock { $0 = .succeeded } }
@@ -248,13 +248,13 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// Waits until the main thread has done what it was given, or rests without that.
+  /// Waits until the main thread has finished its work, or is at rest without finishing it.
   private func wait(for outcome: Outcome) throws -> Outcome.State {
     while true {
       try awaitQuiet(patience)
       let state = outcome.state.withLock { $0 }
       guard case .waiting = state else { return state }
-      // It may rest because it waits for an answer of the device's.
+      // It may be at rest because it waits for an answer of the device.
       let answer = try link.ask("sync")
       now = answer.now
       postponed += answer.orders
@@ -264,7 +264,7 @@ final class Stage: @unchecked Sendable {
   }
 }
 
-/// What came of something that the main thread was given.
+/// The outcome of work given to the main thread.
 private final class Outcome: Sendable {
   enum State: Sendable {
     case waiting

@@ -1,16 +1,16 @@
 internal import CVirtualTime
 internal import Glibc
 
-/// Where threads of the process are.
+/// The current positions of the process's threads.
 enum ThreadStacks {
-  /// As many threads as are looked at (quiet.c), and frames that are worth reading; our choice.
+  /// The number of threads that are examined (quiet.c), and of frames worth reading; our choice.
   private static let threadsMax = 512
   private static let framesMax = 64
 
-  /// The stacks of the threads that run now.
+  /// Returns the stacks of the running threads.
   ///
-  /// Of each thread the longest one that is seen in some looks: inside of some libraries nothing leads to the caller, and
-  /// one that wakes itself again and again may sleep at the very moment.
+  /// For each thread, it is the longest one seen in several samples: within some libraries nothing leads to the caller,
+  /// and a thread that wakes itself repeatedly may be asleep at that moment.
   static func running() -> [[String]] {
     var longest: [pid_t: [String]] = [:]
     for _ in 0..<100 {
@@ -23,7 +23,7 @@ enum ThreadStacks {
     return longest.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The stack of the main thread, which has the number of the process.
+  /// Returns the stack of the main thread, which has the number of the process.
   static func main() -> [[String]] { [stack(of: getpid())].filter { !$0.isEmpty } }
 
   private static func threads(running: Bool) -> [pid_t] {

@@ -4,18 +4,18 @@ public import Foundation
 internal import FoundationXML
 #endif
 
-/// A way that the device is moved along: places, and how long after the first one it is at each.
+/// A track along which the device is moved: points, each with its time after the first one.
 public struct Track: Hashable, Sendable {
-  /// A place on the way.
+  /// A point of a track.
   public struct Point: Hashable, Sendable {
-    /// Degrees to the north.
+    /// Degrees north.
     public var latitude: Double
-    /// Degrees to the east.
+    /// Degrees east.
     public var longitude: Double
-    /// How long after the beginning the device is there.
+    /// The time after the start.
     public var after: Duration
 
-    /// Makes a place on a way.
+    /// Makes a point of a track.
     public init(latitude: Double, longitude: Double, after: Duration) {
       self.latitude = latitude
       self.longitude = longitude
@@ -23,15 +23,15 @@ public struct Track: Hashable, Sendable {
     }
   }
 
-  /// The places, in the order in which the device is there.
+  /// The points, in chronological order.
   public var points: [Point]
 
-  /// Makes a way of its places.
+  /// Makes a track from its points.
   public init(_ points: [Point]) { self.points = points }
 
   /// Reads the points of all tracks in a GPX file, with their times.
   ///
-  /// - Throws: `DeviceError` for a file without points, or with a point that has no place or no time.
+  /// - Throws: `DeviceError` for a file without points, or with a point that has no position or no time.
   public init(gpx: Data) throws {
     let reader = GPXReader()
     let parser = XMLParser(data: gpx)

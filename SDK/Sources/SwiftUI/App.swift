@@ -2,12 +2,12 @@ internal import AppleSupport
 internal import Foundation
 public import UIKit
 
-/// An app with the life cycle of SwiftUI, whose views are left out.
+/// An app with SwiftUI's life cycle, without its views.
 ///
-/// Its body is read when the app is launched and whenever its phase changes; what scenes show is never asked for.
+/// Its body is read when the app is launched and whenever its phase changes; the content of scenes is never requested.
 @preconcurrency @MainActor
 public protocol App {
-  /// What the body is.
+  /// The type of the body.
   associatedtype Body: Scene
   /// The app's scenes.
   @SceneBuilder var body: Body { get }
@@ -16,7 +16,7 @@ public protocol App {
 }
 
 extension App {
-  /// Runs the app, for `@main`.
+  /// Runs the app; called for `@main`.
   public static func main() { UIApplication.serve { AppLife.begin(Self.self) } }
 }
 
@@ -38,13 +38,13 @@ public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicatio
   var made: any UIApplicationDelegate { delegate }
 }
 
-/// Finds the delegate in an app, whatever its class is.
+/// A type that finds the delegate of an app, whatever its class.
 @MainActor
 protocol DelegateMaker {
   var made: any UIApplicationDelegate { get }
 }
 
-/// The delegate of an app that has none.
+/// The delegate of an app that has none of its own.
 private final class NoDelegate: UIResponder, UIApplicationDelegate {}
 
 /// The one app of the process.
@@ -59,7 +59,7 @@ package final class AppLife {
     body = { Self.parts(of: app.body) }
   }
 
-  /// Makes the app, has the system's events reach it, and returns its delegate.
+  /// Makes the app, connects it to the system's events, and returns its delegate.
   package static func begin<Main: App>(_ app: Main.Type) -> any UIApplicationDelegate {
     end()
     EnvironmentValues.current = EnvironmentValues()
@@ -75,7 +75,7 @@ package final class AppLife {
     return delegate ?? NoDelegate()
   }
 
-  /// What makes the app at each launch of it in a process that outlives it.
+  /// Returns the code that makes the app at each launch in a process that outlives it.
   package nonisolated static func launch<Main: App>(
     _ app: Main.Type
   ) -> @MainActor @Sendable () throws -> AppRun {
@@ -87,7 +87,7 @@ package final class AppLife {
     return parts(of: scene.body)
   }
 
-  /// Registers what the app's body names, before the app is told that it was launched.
+  /// Registers the tasks that the app's body names, before the app is notified of its launch.
   private func willLaunch() {
     parts = body()
     for case .task(let task) in parts { task.register() }
@@ -106,15 +106,15 @@ package final class AppLife {
     }
   }
 
-  /// Another app, or another process of this one, begins.
+  /// Ends the app because another app, or another process of this one, begins.
   private static func end() {
     for observer in current?.observers ?? [] { NotificationCenter.default.removeObserver(observer) }
     current = nil
   }
 
-  /// Tells who follows a value that has changed with the phase.
+  /// Runs the actions for values that have changed with the phase.
   private func change(to phase: ScenePhase) {
-    // In a process with several lives another app may have followed, with UIKit's life cycle.
+    // In a process with several lives, another app with UIKit's life cycle may have followed.
     guard UIApplication.life != nil, EnvironmentValues.current.scenePhase != phase else { return }
     EnvironmentValues.current.scenePhase = phase
     let before = changes
@@ -129,7 +129,7 @@ package final class AppLife {
     }
   }
 
-  /// Runs what waits for the events of a background session; false where nothing does.
+  /// Runs the action that waits for the events of a background session; returns false if there is none.
   private func takeEvents(of session: String) async -> Bool {
     for case .task(let task) in parts {
       if let work = task.work(forSession: session) {

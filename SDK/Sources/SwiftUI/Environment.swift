@@ -1,38 +1,38 @@
 public import Combine
 
-/// How an app stands.
+/// The phase of an app.
 public enum ScenePhase: Comparable, Hashable, Sendable {
   /// It is not on screen.
   case background
-  /// It is on screen, and the user does something else.
+  /// It is on screen, but the user is doing something else.
   case inactive
   /// It is in use.
   case active
 }
 
-/// What an app is told of its surroundings.
+/// The environment of an app.
 public struct EnvironmentValues: Sendable {
   @MainActor static var current = EnvironmentValues()
 
-  /// How the app stands.
+  /// The phase of the app.
   public internal(set) var scenePhase = ScenePhase.background
 
   init() {}
 }
 
-/// Reads a value of the surroundings when it is asked for.
+/// A property that reads a value of the environment when it is accessed.
 @preconcurrency @MainActor @propertyWrapper
 public struct Environment<Value> {
   private let path: KeyPath<EnvironmentValues, Value>
 
-  /// Reads the value of a path.
+  /// Makes a property for a key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { path = keyPath }
 
-  /// The value as it is now.
+  /// The current value.
   public var wrappedValue: Value { EnvironmentValues.current[keyPath: path] }
 }
 
-/// A value that lives as long as the app; no view follows it.
+/// A property that lives as long as the app; no view observes it.
 @preconcurrency @MainActor @propertyWrapper
 public struct State<Value> {
   private final class Box {
@@ -41,7 +41,7 @@ public struct State<Value> {
   }
   private let box: Box
 
-  /// Keeps a value.
+  /// Stores a value.
   public init(wrappedValue value: Value) { box = Box(value) }
 
   /// The value.
@@ -51,7 +51,7 @@ public struct State<Value> {
   }
 }
 
-/// A model that is made when it is first asked for; no view follows it.
+/// A model that is created at its first use; no view observes it.
 @preconcurrency @MainActor @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject> {
   private final class Box {
@@ -61,23 +61,23 @@ public struct StateObject<ObjectType: ObservableObject> {
   }
   private let box: Box
 
-  /// Makes the model later.
+  /// Stores the closure that creates the model.
   public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { box = Box(thunk) }
 
   /// The model.
   public var wrappedValue: ObjectType { box.object }
 }
 
-/// What would be seen; nothing here asks for it.
+/// A view; its content is never requested here.
 @preconcurrency @MainActor
 public protocol View {
-  /// What the body is.
+  /// The type of the body.
   associatedtype Body: View
-  /// What it is made of.
+  /// The content of the view.
   @ViewBuilder var body: Body { get }
 }
 
-/// A view of nothing, for an app whose views are left out.
+/// An empty view, for an app without views.
 public struct EmptyView: View {
   /// Makes a view.
   public nonisolated init() {}
@@ -85,7 +85,7 @@ public struct EmptyView: View {
   public var body: Never { return noBody() }
 }
 
-/// A text, which nothing shows.
+/// A text, which is not shown.
 public struct Text: View {
   /// Makes a text.
   public nonisolated init(_ content: String) {}
@@ -93,7 +93,7 @@ public struct Text: View {
   public var body: Never { return noBody() }
 }
 
-/// Makes one view of those in a body.
+/// Combines the views of a body.
 @preconcurrency @MainActor @resultBuilder
 public enum ViewBuilder {
   /// No view.

@@ -2,16 +2,16 @@ internal import AppleSupport
 internal import BackgroundTasks
 internal import Foundation
 
-/// A part of an app's interface, of which its life cycle and its work in the background are here.
+/// A part of an app's interface, reduced to its life cycle and its background work.
 @preconcurrency @MainActor
 public protocol Scene {
-  /// What the body is.
+  /// The type of the body.
   associatedtype Body: Scene
-  /// What it is made of.
+  /// The content of the scene.
   @SceneBuilder var body: Body { get }
 }
 
-/// What has a body that nothing reads.
+/// Ends the process: the body of such a type is never read.
 func noBody() -> Never { preconditionFailure("Nothing reads the body of this scene or view.") }
 
 extension Never: Scene, View {
@@ -19,13 +19,13 @@ extension Never: Scene, View {
   public var body: Never { return noBody() }
 }
 
-/// What a scene has that its app is asked for.
+/// A part of a scene that its app uses.
 enum ScenePart {
   case task(TaskPart)
   case change(ChangePart)
 }
 
-/// A scene whose parts are known without its body.
+/// A scene whose parts are known without reading its body.
 @MainActor
 protocol KnownScene {
   var parts: [ScenePart] { get }
@@ -37,10 +37,10 @@ extension KnownScene {
   }
 }
 
-/// Makes one scene of those in a body.
+/// Combines the scenes of a body.
 @preconcurrency @MainActor @resultBuilder
 public enum SceneBuilder {
-  /// One scene, or several.
+  /// Combines one or several scenes.
   public static func buildBlock<each Content: Scene>(
     _ content: repeat each Content
   ) -> some Scene {
@@ -48,7 +48,7 @@ public enum SceneBuilder {
   }
 }
 
-/// Scenes that stand one behind the other.
+/// A sequence of scenes.
 struct Scenes<each Content: Scene>: Scene, KnownScene {
   let content: (repeat each Content)
   var parts: [ScenePart] {
@@ -60,9 +60,9 @@ struct Scenes<each Content: Scene>: Scene, KnownScene {
   var body: Never { return noBody() }
 }
 
-/// Windows with the same content, which nothing shows.
+/// Windows with the same content, which is not shown.
 public struct WindowGroup<Content: View>: Scene, KnownScene {
-  /// Makes windows; the content is never asked for.
+  /// Makes windows; the content is never requested.
   public init(@ViewBuilder content: @escaping () -> Content) {}
   /// Makes windows with a title.
   public init(_ title: String, @ViewBuilder content: @escaping () -> Content) {}
@@ -71,7 +71,7 @@ public struct WindowGroup<Content: View>: Scene, KnownScene {
   public var body: Never { return noBody() }
 }
 
-/// A scene with one thing more.
+/// A scene with an additional part.
 struct ModifiedScene<Content: Scene>: Scene, KnownScene {
   let content: Content
   let part: ScenePart
@@ -79,13 +79,13 @@ struct ModifiedScene<Content: Scene>: Scene, KnownScene {
   var body: Never { return noBody() }
 }
 
-// MARK: Work in the background
+// MARK: Background work
 
-/// Why an app is run in the background.
+/// The kind of background work for which an app is run.
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
   enum Kind: Sendable {
     case appRefresh(String)
-    /// `nil`: every session.
+    /// A session; `nil`: every session.
     case session(String?)
   }
   let kind: Kind
@@ -93,7 +93,7 @@ public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
-  /// A refresh that the app has asked the scheduler for.
+  /// Returns the task of a refresh that the app has submitted to the scheduler.
   public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
     BackgroundTask(kind: .appRefresh(identifier)) { _ in }
   }
@@ -110,7 +110,7 @@ extension BackgroundTask where Request == String, Response == Void {
   }
 }
 
-/// Work in the background that a scene names.
+/// Background work declared by a scene.
 struct TaskPart {
   fileprivate enum Kind {
     case appRefresh(String)
@@ -119,9 +119,9 @@ struct TaskPart {
   fileprivate let kind: Kind
   fileprivate let action: @Sendable (String) async -> Void
 
-  /// Has the scheduler run it.
+  /// Registers the work with the scheduler.
   ///
-  /// Its return is its end; its `Task` is cancelled where its time is over.
+  /// The work ends when the action returns; its `Task` is cancelled when its time has run out.
   func register() {
     guard case .appRefresh(let identifier) = kind else { return }
     let action = action
@@ -134,7 +134,7 @@ struct TaskPart {
     }
   }
 
-  /// What is done for the events of a session; `nil` where it is for others.
+  /// Returns the action for the events of a session; `nil` if it is for others.
   func work(forSession session: String) -> (@Sendable () async -> Void)? {
     guard case .session(let wanted) = kind, wanted == nil || wanted == session else { return nil }
     let action = action
@@ -143,7 +143,7 @@ struct TaskPart {
 }
 
 extension Scene {
-  /// Runs the action in the background; its return is the end of the work.
+  /// Runs the action in the background; the work ends when it returns.
   public func backgroundTask<Request, Response>(
     _ task: BackgroundTask<Request, Response>,
     action: @escaping @Sendable (Request) async -> Response
@@ -160,21 +160,21 @@ extension Scene {
 
 // MARK: Changes
 
-/// A value that a scene follows.
+/// A value that a scene observes.
 struct ChangePart {
   fileprivate let value: Any
-  /// Whether another value is another one, and what is done then.
+  /// Compares the value with another one, and runs the action if they differ.
   fileprivate let compare: @MainActor (Any) -> Void
   fileprivate let first: @MainActor () -> Void
 
   @MainActor func begin() { first() }
 
-  /// The value was another one before.
+  /// Runs the action if the previous value was different.
   @MainActor func follow(_ old: ChangePart) { compare(old.value) }
 }
 
 extension Scene {
-  /// Runs the action where a value that the body reads has changed with the phase, with the new one.
+  /// Runs the action when a value that the body reads has changed with the phase, passing the new value.
   public func onChange<Value: Equatable>(
     of value: Value,
     perform action: @escaping @MainActor (Value) -> Void
@@ -182,7 +182,7 @@ extension Scene {
     onChange(of: value) { _, new in action(new) }
   }
 
-  /// Runs the action where a value that the body reads has changed with the phase.
+  /// Runs the action when a value that the body reads has changed with the phase.
   public func onChange<Value: Equatable>(
     of value: Value,
     initial: Bool = false,
@@ -191,7 +191,7 @@ extension Scene {
     onChange(of: value, initial: initial) { _, _ in action() }
   }
 
-  /// Runs the action where a value that the body reads has changed with the phase, with the old one and the new one.
+  /// Runs the action when a value that the body reads has changed with the phase, passing the old and the new value.
   public func onChange<Value: Equatable>(
     of value: Value,
     initial: Bool = false,

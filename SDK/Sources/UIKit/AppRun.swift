@@ -2,16 +2,17 @@ internal import AppleSupport
 internal import Foundation
 internal import Torpor
 
-/// One life of an app in a process that outlives it: that of a test.
+/// One life of an app in a process that outlives it, such as that of a test.
 @MainActor
 package final class AppRun {
   private let connection: Torpor.Application
 
   /// Makes the app's delegate and has the system at `TORPOR_SOCKET` call it.
   ///
-  /// What an earlier life has left in the singletons of Apple's modules is gone; statics of the app's own stay.
+  /// The remains of an earlier life in the singletons of Apple's modules are removed; the app's own static variables
+  /// stay.
   ///
-  /// - Throws: an error with a sentence, where no system listens.
+  /// - Throws: An error with a message, if no system listens.
   package convenience init(_ delegate: AnyClass) throws {
     try self.init {
       UIApplication.life = nil
@@ -23,9 +24,9 @@ package final class AppRun {
     }
   }
 
-  /// As the other form, with a delegate that the body makes.
+  /// Begins a life like the other form, with a delegate that the body makes.
   ///
-  /// - Throws: an error with a sentence, where no system listens.
+  /// - Throws: An error with a message, if no system listens.
   package init(_ makeDelegate: () -> any UIApplicationDelegate) throws {
     UIApplication.forget()
     Launch.begin()
@@ -37,7 +38,7 @@ package final class AppRun {
     Task { @MainActor in try? await bridge.serve(connection) }
   }
 
-  /// Ends it as a kill does: no callback follows, and no call of the app's reaches the system.
+  /// Ends it as a kill does: no callback follows, and no call of the app reaches the system.
   package nonisolated func end() {
     connection.stop()
     BackgroundSessions.endLife()

@@ -2,18 +2,18 @@ internal import AppleSupport
 internal import Foundation
 internal import Torpor
 
-/// Hands what the system tells the app to the app's own delegate, in UIKit's form: one call after the other on the
-/// main thread, the notification behind the delegate's method.
+/// Passes the system's events to the app's own delegate, in UIKit's form: one call after the other on the main thread,
+/// and the notification after the delegate's method.
 ///
-/// A callback has returned to the system when the delegate's method has returned, since nothing here suspends before
+/// A callback has returned to the system when the delegate's method has returned, because nothing here suspends before
 /// that.
 @MainActor
 final class DelegateBridge: Torpor.ApplicationDelegate {
   // Shape: one method for each callback of the client library, under UIKit's name.
   private let application: UIApplication
-  /// Held here: the application holds its delegate weakly.
+  /// Held here, because the application holds its delegate weakly.
   private let first: any UIApplicationDelegate
-  /// Who is told now: the app may set another delegate, or none.
+  /// The current delegate: the app may set another one, or none.
   private var delegate: any UIApplicationDelegate { application.delegate ?? NoDelegate.theOne }
   private let scenes: SceneLife
 
@@ -22,7 +22,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     first = delegate
     scenes = SceneLife(application)
     application.delegate = delegate
-    // Before the app is told that it was launched, which a tap may have done.
+    // Before the app is notified of its launch, which a tap may have caused.
     UNUserNotificationCenter.current().tellWithoutDelegate { [weak application] request in
       guard let application else { return }
       application.delegate?.application(application, didReceive: UILocalNotification(request))
@@ -49,7 +49,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     Launch.finish()
   }
 
-  /// What Apple's keys have for a reason; Apple has none for tasks, fetches and transfers.
+  /// Returns the values of Apple's keys for a reason; Apple has none for tasks, fetches and transfers.
   static func launchOptions(for reason: WakeReason?) -> [UIApplication.LaunchOptionsKey: Any]? {
     switch reason {
     case .significantLocation, .region, .visit, .continuousLocation, .liveLocation:
@@ -59,7 +59,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     }
   }
 
-  /// The managers of Bluetooth that the app is to make again.
+  /// Returns the Bluetooth managers that the app must create again.
   private static func radioOptions() -> [UIApplication.LaunchOptionsKey: Any]? {
     let standing = AppleSystem.attempt { application throws(TorporError) in
       try application.centralManager.currentStanding()
@@ -141,7 +141,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     delegate.application(application, didReceive: notification)
   }
 
-  // MARK: What ends with a completion handler
+  // MARK: Callbacks that end with a completion handler
 
   func applicationPerformFetch(_: Application) async -> BackgroundFetchResult {
     await withHandler { [self] handler in
@@ -198,7 +198,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     }
   }
 
-  /// A payload as Foundation reads JSON; empty where it is no object.
+  /// Returns a payload as Foundation reads JSON; empty if it is not an object.
   static func userInfo(of payload: Payload) -> [AnyHashable: Any] {
     let object = try? JSONSerialization.jsonObject(with: Data(payload.json.utf8))
     return object as? [String: Any] ?? [:]
@@ -206,13 +206,13 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
 }
 
 extension DelegateBridge: Torpor.IssueDelegate {
-  /// Calls the app until the system has no more to tell.
+  /// Calls the app until the system has no more events.
   func serve(_ connection: Torpor.Application) async throws(TorporError) {
     connection.issueDelegate = self
     try await connection.run(self)
   }
 
-  /// As any push, on Apple's systems: the next event comes when the app has called its handler.
+  /// Handled like any push, as on Apple's systems: the next event follows when the app has called its handler.
   func application(_ application: Application, didReceiveIssueAnnouncement payload: Payload) async {
     _ = await self.application(application, didReceiveRemoteNotification: payload)
   }
@@ -228,7 +228,7 @@ extension DelegateBridge: Torpor.IssueDelegate {
   }
 }
 
-/// Stands where the app has no delegate: every method has its default.
+/// The delegate of an app that has none: every method has its default.
 @MainActor
 private final class NoDelegate: NSObject, UIApplicationDelegate {
   static let theOne = NoDelegate()

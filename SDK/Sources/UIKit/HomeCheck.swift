@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// Looks whether Foundation has taken the app's container for its home.
+/// Checks whether Foundation uses the app's container as its home.
 ///
-/// libTorporHome says so before Foundation is initialised, which holds in the order in which the toolset file links both.
+/// libTorporHome sets it before Foundation is initialised, which depends on the order in which the toolset file links
+/// both.
 enum HomeCheck {
-  /// What is wrong, for the app's developer; `nil`: nothing.
+  /// Returns the problem, for the app's developer; `nil`: there is none.
   static func complaint(
     container: String? = ProcessInfo.processInfo.environment["TORPOR_CONTAINER"],
     home: String = NSHomeDirectory()

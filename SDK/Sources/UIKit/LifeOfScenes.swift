@@ -1,11 +1,11 @@
-/// What the life cycle of SwiftUI does with what the system tells the app.
+/// The reactions of SwiftUI's life cycle to the system's events.
 package struct LifeOfScenes {
-  /// Called before the delegate is told that the app was launched.
+  /// A closure that is called before the delegate is notified of the app's launch.
   var willLaunch: @MainActor () -> Void
-  /// Takes the events of a background session; false where the delegate is to be told.
+  /// Handles the events of a background session; returns false if the delegate must handle them.
   var backgroundEvents: @MainActor (String) async -> Bool
 
-  /// Makes a life of both.
+  /// Makes a life cycle from both closures.
   package init(
     willLaunch: @escaping @MainActor () -> Void,
     backgroundEvents: @escaping @MainActor (String) async -> Bool
@@ -15,13 +15,13 @@ package struct LifeOfScenes {
 }
 
 extension UIApplication {
-  /// That of the process; `nil` where the app has UIKit's.
+  /// The life cycle of the process; `nil` if the app uses UIKit's.
   package static var life: LifeOfScenes? {
     get { LifeStorage.life }
     set { LifeStorage.life = newValue }
   }
 
-  /// Runs an app whose delegate the body makes.
+  /// Runs an app with a delegate that the body makes.
   package static func serve(_ makeDelegate: () -> any UIApplicationDelegate) -> Never {
     MainLoop.serve(UIApplication.self) { _ in makeDelegate() }
   }

@@ -3,13 +3,14 @@ internal import Foundation
 
 /// The life of the app's scene, which follows that of the app.
 ///
-/// An app has a scene where its Info.plist says so, or where its delegate names a class for the scene's delegate. Then that
-/// one is told of the steps on and off screen, and the app's delegate is not; the app's notifications are posted.
+/// An app has a scene if its Info.plist declares one, or if its delegate names a class for the scene's delegate. In
+/// that case, the scene's delegate is called for the steps on and off screen instead of the app's delegate; the app's
+/// notifications are posted.
 @MainActor
 final class SceneLife {
   private let application: UIApplication
   private var scene: UIWindowScene?
-  /// Whether the app has a scene; `nil` before that is known.
+  /// Whether the app has a scene; `nil` before this is known.
   private var hasScene: Bool?
 
   init(_ application: UIApplication) {
@@ -20,10 +21,10 @@ final class SceneLife {
     application.openSessions = []
   }
 
-  /// Whether the app's delegate is told of the steps.
+  /// Whether the app's delegate is called for the steps.
   var isOfApplication: Bool { hasScene != true }
 
-  /// The app comes on screen: the scene is made the first time.
+  /// Brings the app on screen: the scene is created the first time.
   func willEnterForeground(_ delegate: any UIApplicationDelegate) {
     if hasScene != false, scene == nil { connect(delegate) }
     step(.foregroundInactive, UIScene.willEnterForegroundNotification) {
@@ -76,7 +77,7 @@ final class SceneLife {
     post(UIScene.willConnectNotification, scene)
   }
 
-  /// The delegate first, then the observers.
+  /// Calls the delegate first, then the observers.
   private func step(
     _ state: UIScene.ActivationState,
     _ notification: NSNotification.Name,

@@ -1,10 +1,10 @@
 internal import AppleSupport
 internal import Foundation
 
-/// What the app's Info.plist says of scenes: `UIApplicationSceneManifest`.
+/// The scenes declared in the app's Info.plist: `UIApplicationSceneManifest`.
 @MainActor
 struct SceneManifest {
-  /// The app's; `nil` where it has none.
+  /// The app's manifest; `nil` if it has none.
   static var current = SceneManifest(Bundle.main.infoDictionary)
 
   private let configurations: [String: [[String: Any]]]
@@ -17,7 +17,7 @@ struct SceneManifest {
     configurations = all.compactMapValues { $0 as? [[String: Any]] }
   }
 
-  /// The classes of the configuration of that name; of the first one where there is no name.
+  /// Returns the classes of the configuration with that name, or of the first one if there is no name.
   func classes(
     named name: String?,
     _ role: UISceneSession.Role

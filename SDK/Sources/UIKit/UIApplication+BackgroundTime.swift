@@ -3,16 +3,17 @@ public import Foundation
 internal import Torpor
 
 extension UIApplication {
-  /// Bytes of a task's name that the system takes; a longer name is shortened, as it is only shown.
+  /// The maximum number of bytes of a task's name that the system accepts; a longer name is shortened, because it is
+  /// only shown.
   private nonisolated static let nameBytesMax = 255
 
-  /// Asks for time to finish something after the app has left the screen.
+  /// Begins a task that needs time to finish after the app has left the screen.
   ///
-  /// May be called on any thread, which waits for the system's answer; a daemon that is being replaced is waited for.
-  /// The handler is called on the main thread.
+  /// It can be called on any thread, which blocks until the system answers; if the daemon is being replaced, the call
+  /// waits for the new one. The handler is called on the main thread.
   ///
-  /// - Returns: The task, which is to be ended; `invalid` where no time is to be had, or no system was there when the
-  ///   app first asked for something.
+  /// - Returns: The task, which must be ended; `invalid` if no time is available, or if there was no system when the
+  ///   app made its first request.
   @preconcurrency
   public nonisolated func beginBackgroundTask(
     withName taskName: String?,
@@ -25,7 +26,7 @@ extension UIApplication {
     return UIBackgroundTaskIdentifier(rawValue: Int(clamping: task?.rawValue ?? 0))
   }
 
-  /// As `beginBackgroundTask(withName:expirationHandler:)`, of a task without a name.
+  /// Begins a task like `beginBackgroundTask(withName:expirationHandler:)`, without a name.
   @preconcurrency
   public nonisolated func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -33,16 +34,16 @@ extension UIApplication {
     beginBackgroundTask(withName: nil, expirationHandler: handler)
   }
 
-  /// Ends a background task; ending one that is not there does nothing.
+  /// Ends a background task; ending an unknown one does nothing.
   public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     let task = BackgroundTaskIdentifier(rawValue: UInt64(clamping: identifier.rawValue))
     SavedDefaults.write()
     AppleSystem.attempt { application throws(TorporError) in application.endBackgroundTask(task) }
   }
 
-  /// The seconds that are left to the app in the background; the greatest number where they are not limited.
+  /// The app's remaining seconds in the background; the greatest number if they are not limited.
   ///
-  /// The calling thread waits for the system's answer.
+  /// The calling thread blocks until the system answers.
   public nonisolated var backgroundTimeRemaining: TimeInterval {
     let answer = AppleSystem.attempt { application throws(TorporError) in
       try application.currentBackgroundTimeRemaining()
@@ -52,7 +53,7 @@ extension UIApplication {
     return TimeInterval(parts.seconds) + TimeInterval(parts.attoseconds) / 1e18
   }
 
-  /// As much of a text as fits, in whole characters.
+  /// Returns as much of a text as fits, in whole characters.
   nonisolated static func shortened(_ text: String, bytesMax: Int) -> String {
     var text = text
     while text.utf8.count > bytesMax { text.removeLast() }

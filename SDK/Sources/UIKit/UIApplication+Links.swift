@@ -2,11 +2,11 @@ internal import AppleSupport
 public import Foundation
 
 extension UIApplication {
-  /// How a link is opened; not used here.
+  /// An option for opening a link; not used here.
   public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
-    /// Makes a key of its name.
+    /// Makes a key from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Whether only an app of the link's owner may open it.
     public static let universalLinksOnly = OpenExternalURLOptionsKey(
@@ -14,21 +14,21 @@ extension UIApplication {
     )
   }
 
-  /// What goes with a link that the app is to open; never here.
+  /// Information about a link that the app must open; never used here.
   public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
-    /// Makes a key of its name.
+    /// Makes a key from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The app that has asked for it.
+    /// The app that requested it.
     public static let sourceApplication = OpenURLOptionsKey(
       rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey"
     )
-    /// What that app sends along.
+    /// The data that this app sends with it.
     public static let annotation = OpenURLOptionsKey(
       rawValue: "UIApplicationOpenURLOptionsAnnotationKey"
     )
-    /// Whether the file is to be copied first.
+    /// Whether the file must be copied first.
     public static let openInPlace = OpenURLOptionsKey(
       rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey"
     )
@@ -37,7 +37,7 @@ extension UIApplication {
   /// The link to the app's settings, which no program opens here.
   public nonisolated static let openSettingsURLString = "app-settings:"
 
-  /// Opens a link with the desktop's program for it; the handler is told whether there was one.
+  /// Opens a link with the desktop's program for it; the handler receives whether there was one.
   public func open(
     _ url: URL,
     options: [OpenExternalURLOptionsKey: Any] = [:],
@@ -59,7 +59,7 @@ extension UIApplication {
     }
   }
 
-  /// An app that is not in use opens nothing.
+  /// Opens a link only if the app is in use.
   private func openWhileActive(_ url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
     guard applicationState == .active else {
       ErrorStream.write(
@@ -70,15 +70,15 @@ extension UIApplication {
     LinkOpening.current.open(url, completion)
   }
 
-  /// Whether a link may have a program: it has a scheme, and is not that of the app's settings.
+  /// Returns whether a link may have a program: it has a scheme, and is not that of the app's settings.
   public func canOpenURL(_ url: URL) -> Bool { LinkOpening.isPossible(url) }
 }
 
-/// Hands links to `xdg-open`, which finds the desktop's program for them.
+/// Passes links to `xdg-open`, which finds the desktop's program for them.
 struct LinkOpening: Sendable {
-  /// The app's.
+  /// The app's instance.
   static let current = LinkOpening(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
-  /// Where programs are looked for, as in `PATH`.
+  /// The folders that are searched for programs, as in `PATH`.
   let path: String
 
   static func isPossible(_ url: URL) -> Bool {
@@ -87,13 +87,14 @@ struct LinkOpening: Sendable {
       && url.absoluteString != UIApplication.openSettingsURLString
   }
 
-  /// Links that a message may bring and that a program would run, or show as the user's own: no app of iOS opens them.
+  /// Schemes that a message may contain and that a program would run, or show as the user's own files: iOS apps do not
+  /// open them.
   private static let refusedSchemes: Set = ["file", "javascript", "data"]
 
-  /// The words that open the link; `nil` where there is no program for links.
+  /// Returns the command that opens the link; `nil` if there is no program for links.
   ///
-  /// A program that the app starts would be frozen with it. Where the user has a service manager, that one starts it, and
-  /// leaves what xdg-open has started when that one ends.
+  /// A program that the app starts would be frozen with it. If the user has a service manager, the service manager
+  /// starts the program, and leaves the processes of xdg-open running when xdg-open ends.
   func words(for url: URL) -> [String]? {
     guard Self.isPossible(url), let opener = find("xdg-open") else { return nil }
     guard let manager = find("systemd-run"), hasServiceManager else {
@@ -105,7 +106,7 @@ struct LinkOpening: Sendable {
     ]
   }
 
-  /// Starts the program, and says whether it has taken the link.
+  /// Starts the program, and reports whether it has accepted the link.
   func open(_ url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
     guard let words = words(for: url) else {
       ErrorStream.write("torpor: \(Self.complaint(url))\n")

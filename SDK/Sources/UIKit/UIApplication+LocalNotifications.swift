@@ -2,7 +2,7 @@ internal import AppleSupport
 internal import Foundation
 internal import UserNotifications
 
-// Notifications as apps scheduled them before iOS 10, over the center of UserNotifications.
+// Notifications as apps scheduled them before iOS 10, implemented with the center of UserNotifications.
 
 extension UIApplication {
   /// Schedules a notification for its date.
@@ -15,7 +15,7 @@ extension UIApplication {
     add(notification.scheduled(isImmediate: true))
   }
 
-  /// The notifications that wait for their date, also those that were scheduled in the other form.
+  /// The notifications that wait for their date, including those scheduled in the other form.
   public var scheduledLocalNotifications: [UILocalNotification]? {
     UNUserNotificationCenter.current().waitForPendingRequests().map(UILocalNotification.init)
   }
@@ -33,7 +33,7 @@ extension UIApplication {
     UNUserNotificationCenter.current().removeAllDeliveredNotifications()
   }
 
-  /// Asks the user, unless they have decided already; the delegate is told what they allow.
+  /// Asks the user, unless they have decided already; the delegate receives the permissions.
   public func registerUserNotificationSettings(
     _ notificationSettings: UIUserNotificationSettings
   ) {
@@ -49,7 +49,7 @@ extension UIApplication {
     }
   }
 
-  /// What the user has allowed this process; `nil`: it has not asked.
+  /// The permissions that the user has given this process; `nil`: it has not asked.
   public var currentUserNotificationSettings: UIUserNotificationSettings? {
     grantedNotificationTypes.map { UIUserNotificationSettings(types: $0, categories: nil) }
   }

@@ -6,21 +6,21 @@ internal import UserNotifications
 /// This process as an app of the system.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
-  // Shape: one method for each of Apple's class.
-  /// The app once it is made; any thread may ask for it first, as in the tests of an app.
+  // Shape: one method for each method of Apple's class.
+  /// The app once it is created; any thread may access it first, as in the tests of an app.
   private nonisolated(unsafe) static var theOne: UIApplication?
   private nonisolated static let lock = NSRecursiveLock()
 
   /// The app.
   public class var shared: UIApplication { lock.withLock { theOne ?? UIApplication() } }
 
-  /// What is told of the app's life; held by `UIApplicationMain`.
+  /// Receives the events of the app's life; held by `UIApplicationMain`.
   open weak var delegate: (any UIApplicationDelegate)?
 
   /// Whether the app is launched in the background at all.
   open internal(set) var backgroundRefreshStatus = UIBackgroundRefreshStatus.available
 
-  /// The scenes that are there: one, where the app has scenes and was on screen.
+  /// The connected scenes: one, if the app has scenes and was on screen.
   open internal(set) var connectedScenes: Set<UIScene> = []
   /// The sessions of the scenes.
   open internal(set) var openSessions: Set<UISceneSession> = []
@@ -28,15 +28,15 @@ open class UIApplication: UIResponder {
   /// Whether protected files are readable; true until the system reports a change.
   open internal(set) var isProtectedDataAvailable = true
 
-  /// The number on the app's icon that this process has set; a change is handed to the system.
+  /// The number on the app's icon as set by this process; a change is sent to the system.
   open var applicationIconBadgeNumber = 0 {
     didSet { UNUserNotificationCenter.current().setBadgeCount(applicationIconBadgeNumber) }
   }
 
-  /// Kept, and without effect: the system has no screen that it turns off.
+  /// Stored, and without effect: the system does not turn off a screen.
   open var isIdleTimerDisabled = false
 
-  /// The choices on the app's icon: kept, and not shown.
+  /// The actions on the app's icon: stored, and not shown.
   open var shortcutItems: [UIApplicationShortcutItem]?
 
   /// Makes the app, once, as `UIApplicationMain` does.
@@ -50,7 +50,7 @@ open class UIApplication: UIResponder {
     if isSecond { Self.secondInstance.raise() }
   }
 
-  /// The process has no app any more: the next one is made anew.
+  /// Removes the app of the process: the next one is created from scratch.
   nonisolated static func forget() {
     let old = lock.withLock {
       defer { theOne = nil }
@@ -67,7 +67,7 @@ open class UIApplication: UIResponder {
     )
   }
 
-  /// How the app stands to the user.
+  /// The state of the app as the user sees it.
   open var applicationState: State {
     guard let state = try? AppleSystem.application().applicationState else { return .inactive }
     return switch state {
@@ -77,7 +77,7 @@ open class UIApplication: UIResponder {
     }
   }
 
-  /// How often `application(_:performFetchWithCompletionHandler:)` is called at most, in seconds.
+  /// Sets the minimum interval between calls of `application(_:performFetchWithCompletionHandler:)`, in seconds.
   open func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
     let interval: FetchInterval
     switch minimumBackgroundFetchInterval {
@@ -91,10 +91,10 @@ open class UIApplication: UIResponder {
     }
   }
 
-  /// 200 years, which fit into what an interval is counted in.
+  /// 200 years, which the unit of an interval can represent.
   private static let secondsMax: TimeInterval = 200 * 365 * 86_400
 
-  /// Asks for the token under which senders reach the app, which its delegate is told.
+  /// Requests the token under which senders reach the app; its delegate receives the token.
   open func registerForRemoteNotifications() {
     inTurn { [self] in
       do throws(TorporError) {
@@ -113,11 +113,11 @@ open class UIApplication: UIResponder {
     }
   }
 
-  /// Ends the validity of the token.
+  /// Invalidates the token.
   open func unregisterForRemoteNotifications() {
     isRegisteredForRemoteNotifications = false
     inTurn { [self] in
-      // Also of one that was asked for before and has come since.
+      // This also applies to a token that was requested earlier and has arrived since.
       isRegisteredForRemoteNotifications = false
       await AppleSystem.attempt { application async throws(TorporError) in
         try await application.unregisterForRemoteNotifications()
@@ -125,7 +125,7 @@ open class UIApplication: UIResponder {
     }
   }
 
-  /// What is asked for last takes effect last: each waits for the answer to the one before it.
+  /// Runs work in order, so that the last request takes effect last: each waits for the answer to the previous one.
   private func inTurn(_ work: @escaping @MainActor () async -> Void) {
     let before = registration
     registration = Task { @MainActor in
@@ -136,12 +136,12 @@ open class UIApplication: UIResponder {
 
   private var registration: Task<Void, Never>?
 
-  /// What the user has allowed this process in the form of systems before iOS 10; `nil`: it has not asked.
+  /// The permissions that the user has given this process in the form before iOS 10; `nil`: it has not asked.
   var grantedNotificationTypes: UIUserNotificationType?
 
   /// Whether this process has a token.
   open private(set) var isRegisteredForRemoteNotifications = false
 
-  /// The bytes that a token stands for.
+  /// Returns the bytes that a token represents.
   static func bytes(ofToken token: String) -> Data { PushToken.bytes(of: token) }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What an app does at each step of its life cycle.
+/// The callbacks of an app's life cycle.
 ///
-/// Every method has a default, as each is optional on Apple's systems. All run on the main thread, one after the other,
-/// in the order in which the system called them. Handlers may be called on any thread.
+/// Every method has a default, because each is optional on Apple's systems. All run on the main thread, one after the
+/// other, in the order in which the system called them. Handlers can be called on any thread.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
-  // Shape: one method for each of Apple's protocol; each has a default.
+  // Shape: one method for each method of Apple's protocol; each has a default.
   /// The app is about to have finished launching.
   func application(
     _ application: UIApplication,
@@ -17,11 +17,11 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
-  /// The app has finished launching; called where the form with options is missing.
+  /// The app has finished launching; called if the form with options is missing.
   func applicationDidFinishLaunching(_ application: UIApplication)
   /// The app is in use.
   func applicationDidBecomeActive(_ application: UIApplication)
-  /// The app is about not to be in use.
+  /// The app is about to leave active use.
   func applicationWillResignActive(_ application: UIApplication)
   /// The app is off screen.
   func applicationDidEnterBackground(_ application: UIApplication)
@@ -35,13 +35,13 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
   /// Protected files are readable again.
   func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
-  /// It is time to look for new content; the app may run until the handler is called, at most 30 s.
+  /// The app should look for new content; it may run until the handler is called, at most 30 s.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler:
       @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// The asynchronous form; called if the form with a handler is missing.
   func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult
   /// A push has arrived; the app may run until the handler is called, at most 30 s.
   func application(
@@ -49,14 +49,14 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
-  /// As the form with a handler; called where that is missing.
-  // On the main actor by its own word: in Swift 5 every app would be warned of `userInfo` that changes its actor.
+  /// The asynchronous form; called if the form with a handler is missing.
+  // Declared on the main actor itself: in Swift 5, every app would get a warning about `userInfo` changing its actor.
   @MainActor
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
-  /// A push has arrived; called where the forms with a result are missing.
+  /// A push has arrived; called if the forms with a result are missing.
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any]
@@ -66,7 +66,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication,
     didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   )
-  /// There is no token.
+  /// Registration has failed: there is no token.
   func application(
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
@@ -77,19 +77,19 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping @Sendable () -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// The asynchronous form; called if the form with a handler is missing.
   func application(
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String
   ) async
-  /// A notification of the app is due on screen, or was tapped, where the center of notifications has no delegate.
+  /// A notification of the app is due on screen, or was tapped; called if the notification center has no delegate.
   func application(_ application: UIApplication, didReceive notification: UILocalNotification)
-  /// What the user has allowed, after `registerUserNotificationSettings(_:)`.
+  /// The permissions that the user has given, after `registerUserNotificationSettings(_:)`.
   func application(
     _ application: UIApplication,
     didRegister notificationSettings: UIUserNotificationSettings
   )
-  /// A scene is about to be made; this says how.
+  /// A scene is about to be created; returns its configuration.
   func application(
     _ application: UIApplication,
     configurationForConnecting connectingSceneSession: UISceneSession,
@@ -98,7 +98,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
 }
 
 extension UIApplicationDelegate {
-  /// The app's window, for those who ask any delegate for it.
+  /// The app's window, for code that requests it from any delegate.
   public var window: UIWindow?? { nil }
 
   /// Returns true.
@@ -132,7 +132,7 @@ extension UIApplicationDelegate {
   public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
   /// Does nothing.
   public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
-  /// Hands the result of the form without a handler to the handler.
+  /// Passes the result of the form without a handler to the handler.
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler:
@@ -143,11 +143,11 @@ extension UIApplicationDelegate {
       completionHandler(await self.applicationPerformFetch(application))
     }
   }
-  /// Says that there was nothing new.
+  /// Returns `noData`.
   public func applicationPerformFetch(
     _ application: UIApplication
   ) async -> UIBackgroundFetchResult { .noData }
-  /// Hands the result of the form without a handler to the handler.
+  /// Passes the result of the form without a handler to the handler.
   public func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
@@ -157,7 +157,7 @@ extension UIApplicationDelegate {
       completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
     }
   }
-  /// Calls the form without a result, and says that there was nothing new.
+  /// Calls the form without a result, and returns `noData`.
   @MainActor
   public func application(
     _ application: UIApplication,
@@ -209,7 +209,7 @@ extension UIApplicationDelegate {
     didRegister notificationSettings: UIUserNotificationSettings
   ) {}
 
-  /// Returns what the app's Info.plist has.
+  /// Returns the configuration in the app's Info.plist.
   public func application(
     _ application: UIApplication,
     configurationForConnecting connectingSceneSession: UISceneSession,
@@ -218,7 +218,7 @@ extension UIApplicationDelegate {
     UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
   }
 
-  /// Calls the form without a result from where the compiler would take the one with a result.
+  /// Calls the form without a result from a place where the compiler would choose the form with one.
   private func receive(_ userInfo: [AnyHashable: Any], _ application: UIApplication) {
     self.application(application, didReceiveRemoteNotification: userInfo)
   }

@@ -22,26 +22,28 @@ public func UIApplicationMain(
 }
 
 extension UIApplicationDelegate {
-  /// Runs the app with this class as its delegate, for `@main`.
+  /// Runs the app with this class as its delegate; called for `@main`.
   public static func main() { MainLoop.serve(UIApplication.self, Self.self) }
 }
 
-/// What the compiler calls for `@UIApplicationMain`: the class's name as an object of Foundation's.
+/// The function that the compiler calls for `@UIApplicationMain`: it returns the class's name as an object of
+/// Foundation's.
 ///
-/// Foundation's function of that name, and the one that finds the class again, first make tables of Foundation's own classes
-/// and their names, which took a third of the start of an app (docs/sdk.md). It has no name for a class in another type either.
+/// Foundation's function with that name, and the one that finds the class again, first build tables of Foundation's own
+/// classes and their names, which took a third of the start of an app (docs/sdk.md). It also has no name for a class
+/// that is nested in another type.
 @_cdecl("NSStringFromClass")
 public func _NSStringFromClass(_ classObject: UnsafeRawPointer) -> UnsafeRawPointer {
   let text = NamedClasses.keep(unsafeBitCast(classObject, to: AnyClass.self))
   return UnsafeRawPointer(Unmanaged.passRetained(NSString(string: text)).toOpaque())
 }
 
-/// The classes whose names the compiler has asked for: of an app one, its delegate's.
+/// The classes whose names the compiler has requested: for an app one, that of its delegate.
 private enum NamedClasses {
-  /// By their names, the addresses of what describes them, which never moves.
+  /// The addresses of the class descriptors, by name; they never move.
   private static let addresses = Mutex<[String: UInt]>([:])
 
-  /// - Returns: The name of the class, with that of its module in front.
+  /// - Returns: The name of the class, preceded by that of its module.
   static func keep(_ anyClass: AnyClass) -> String {
     let name = _typeName(anyClass, qualified: true)
     let address = UInt(bitPattern: ObjectIdentifier(anyClass))
@@ -55,7 +57,7 @@ private enum NamedClasses {
   }
 }
 
-/// What the compiler calls for `@UIApplicationMain`.
+/// The function that the compiler calls for `@UIApplicationMain`.
 @_cdecl("UIApplicationMain")
 public func _UIApplicationMain(
   _ argc: Int32,
@@ -77,7 +79,7 @@ public func _UIApplicationMain(
 /// The main thread of an app.
 @MainActor
 enum MainLoop {
-  /// As the other form, with the class of the delegate.
+  /// Serves the main thread like the other form, with the class of the delegate.
   static func serve(_ principal: AnyClass, _ delegate: AnyClass?) -> Never {
     serve(principal) { Self.delegate(delegate, of: $0) }
   }
@@ -102,11 +104,11 @@ enum MainLoop {
     }
     let bridge = DelegateBridge(application, makeDelegate(application))
     Task { @MainActor in await serve(connection, bridge) }
-    // Serves the main queue, and with it the main actor, timers, and what else the run loop has.
+    // Serves the main queue, and with it the main actor, timers, and the other sources of the run loop.
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
-  /// The delegate of a class; an app without one is its own, or has none.
+  /// Returns a delegate of a class; an app without one is its own, or has none.
   static func delegate(
     _ anyClass: AnyClass?,
     of application: UIApplication
@@ -118,7 +120,7 @@ enum MainLoop {
     return delegate
   }
 
-  /// Calls the delegate until the system has no more to tell.
+  /// Calls the delegate until the system has no more events.
   private static func serve(_ connection: Torpor.Application, _ bridge: DelegateBridge) async {
     do throws(TorporError) {
       try await bridge.serve(connection)

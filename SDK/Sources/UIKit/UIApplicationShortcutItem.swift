@@ -1,20 +1,20 @@
 public import AppleSupport
 public import Foundation
 
-/// A picture for a choice on the icon; it is not shown here.
+/// The icon of an action on the app's icon; it is not shown here.
 open class UIApplicationShortcutIcon: NSObject, @unchecked Sendable {
-  /// The name of the picture; `nil` where it is one of the system's.
+  /// The name of the picture; `nil` if it is one of the system's.
   public let name: String?
 
-  /// Makes one of a file of the bundle.
+  /// Makes an icon from a file of the bundle.
   public init(templateImageName: String) { name = templateImageName }
-  /// Makes one of the system's.
+  /// Makes an icon from one of the system's.
   public init(systemImageName: String) { name = systemImageName }
 }
 
-/// A choice on the app's icon; it is not shown here.
+/// An action on the app's icon; it is not shown here.
 open class UIApplicationShortcutItem: NSObject, @unchecked Sendable {
-  /// Which choice it is, for the app.
+  /// The app's identifier for the action.
   public let type: String
   /// Its first line.
   public let localizedTitle: String
@@ -22,10 +22,10 @@ open class UIApplicationShortcutItem: NSObject, @unchecked Sendable {
   public let localizedSubtitle: String?
   /// Its picture.
   public let icon: UIApplicationShortcutIcon?
-  /// What the app keeps with it.
+  /// The app's own data.
   public let userInfo: [String: any NSSecureCoding]?
 
-  /// Makes one.
+  /// Makes an action.
   public init(
     type: String,
     localizedTitle: String,
@@ -41,12 +41,12 @@ open class UIApplicationShortcutItem: NSObject, @unchecked Sendable {
   }
 }
 
-/// A choice that can be changed.
+/// An action that can be changed.
 open class UIMutableApplicationShortcutItem: UIApplicationShortcutItem, @unchecked Sendable {}
 
-/// What continues an activity of the user; nothing asks for it here.
+/// A type that continues an activity of the user; never called here.
 @preconcurrency @MainActor
 public protocol UIUserActivityRestoring: NSObjectProtocol {
-  /// Continues it.
+  /// Continues the activity.
   func restoreUserActivityState(_ userActivity: NSUserActivity)
 }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A background task; `invalid` where there is none to be had.
+/// A background task; `invalid` if none is available.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: Int
 
-  /// Makes the identifier of its number.
+  /// Makes an identifier from its number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What no task has.
+  /// The identifier of no task.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// What a fetch or a push has brought.
+/// The result of a fetch or a push.
 public enum UIBackgroundFetchResult: UInt, Sendable {
   /// New data.
   case newData = 0
@@ -28,12 +28,12 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
   case restricted = 0
   /// The user has turned it off.
   case denied = 1
-  /// It is.
+  /// It is launched.
   case available = 2
 }
 
 extension UIApplication {
-  /// How the app stands to the user.
+  /// The state of the app as the user sees it.
   public enum State: Int, Sendable {
     /// On screen, and in use.
     case active = 0
@@ -43,37 +43,37 @@ extension UIApplication {
     case background = 2
   }
 
-  /// What an app is told of its launch.
+  /// The keys of an app's launch options.
   public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
 
-    /// Makes a key of its name.
+    /// Makes a key from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// For a location: `true`.
+    /// A launch for a location: `true`.
     public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
-    /// For a push: what it carries; never set here.
+    /// A launch for a push: its payload; never set here.
     public static let remoteNotification = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey"
     )
-    /// For central managers of Bluetooth: their restore identifiers, as `[String]`.
+    /// A launch for Bluetooth central managers: their restore identifiers, as `[String]`.
     public static let bluetoothCentrals = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey"
     )
-    /// For peripheral managers of Bluetooth: their restore identifiers, as `[String]`.
+    /// A launch for Bluetooth peripheral managers: their restore identifiers, as `[String]`.
     public static let bluetoothPeripherals = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey"
     )
-    /// For issues of a periodical; never set here, where `NKLibrary.downloadingAssets` has them.
+    /// A launch for issues of a periodical; never set here, because `NKLibrary.downloadingAssets` has them.
     public static let newsstandDownloads = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsNewsstandDownloadsKey"
     )
-    /// For a link; never set here.
+    /// A launch for a link; never set here.
     public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
   }
 
-  /// The date has changed, or the time zone; never posted here.
+  /// The date or the time zone has changed; never posted here.
   public nonisolated static let significantTimeChangeNotification = NSNotification.Name(
     "UIApplicationSignificantTimeChangeNotification"
   )
@@ -85,7 +85,7 @@ extension UIApplication {
   public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
     "UIApplicationDidBecomeActiveNotification"
   )
-  /// The app is about not to be in use.
+  /// The app is about to leave active use.
   public nonisolated static let willResignActiveNotification = NSNotification.Name(
     "UIApplicationWillResignActiveNotification"
   )

@@ -1,9 +1,9 @@
 internal import AppleSupport
 public import Foundation
 
-/// What kind of device a user interface is for.
+/// The kind of device for which a user interface is made.
 public enum UIUserInterfaceIdiom: Int, Sendable {
-  /// Of no kind: there is no screen.
+  /// No kind: there is no screen.
   case unspecified = -1
   /// A telephone; never here.
   case phone = 0
@@ -17,18 +17,18 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
   case mac = 5
 }
 
-/// The machine that the app runs on.
+/// The machine on which the app runs.
 @preconcurrency @MainActor
 open class UIDevice: NSObject {
-  /// How its battery is used.
+  /// The state of the battery.
   public enum BatteryState: Int, Sendable {
-    /// It is not known, or not looked at.
+    /// It is unknown or not monitored.
     case unknown = 0
-    /// The machine runs on it.
+    /// The machine runs on the battery.
     case unplugged = 1
-    /// The machine is on power, and it is not full.
+    /// The machine is on external power, and the battery is not full.
     case charging = 2
-    /// The machine is on power, and it is full.
+    /// The machine is on external power, and the battery is full.
     case full = 3
   }
 
@@ -41,10 +41,10 @@ open class UIDevice: NSObject {
   private var timer: Foundation.Timer?
   private var last = BatteryReading.Value(level: -1, state: .unknown)
 
-  /// Seconds between two looks at the battery; our choice, as a per cent lasts some minutes.
+  /// The seconds between two checks of the battery; our choice, because one per cent lasts some minutes.
   private static let interval: TimeInterval = 30
 
-  /// As in a new process.
+  /// Resets the state to that of a new process.
   package static func forget() { theOne.isBatteryMonitoringEnabled = false }
 
   init(_ reading: BatteryReading, release: OperatingSystemRelease) {
@@ -52,29 +52,29 @@ open class UIDevice: NSObject {
     super.init()
   }
 
-  // MARK: What it is
+  // MARK: Identity
 
-  /// Its name in the network.
+  /// Its name on the network.
   open var name: String { ProcessInfo.processInfo.hostName }
-  /// What it is: "Linux".
+  /// The model: "Linux".
   open var model: String { "Linux" }
-  /// As `model`.
+  /// The same as `model`.
   open var localizedModel: String { model }
   /// The name of the distribution.
   open var systemName: String { release["NAME"] ?? "Linux" }
-  /// The version of the distribution; "0" where it has none.
+  /// The version of the distribution; "0" if it has none.
   open var systemVersion: String { release["VERSION_ID"] ?? "0" }
-  /// Of no kind.
+  /// No kind.
   open var userInterfaceIdiom: UIUserInterfaceIdiom { .unspecified }
-  /// Whether apps run off screen: they do.
+  /// Whether apps can run off screen: they can.
   open var isMultitaskingSupported: Bool { true }
 
-  /// A number of this app on this machine, which stays the same until the app's container is removed.
+  /// An identifier of this app on this machine, which stays the same until the app's container is removed.
   open var identifierForVendor: UUID? { VendorIdentifier.current }
 
   // MARK: The battery
 
-  /// Whether the battery is looked at.
+  /// Whether the battery is monitored.
   open var isBatteryMonitoringEnabled = false {
     didSet {
       guard isBatteryMonitoringEnabled != oldValue else { return }
@@ -95,15 +95,15 @@ open class UIDevice: NSObject {
     }
   }
 
-  /// How full it is, from 0 to 1; -1 where that is not known or not looked at.
+  /// The charge, from 0 to 1; -1 if it is unknown or not monitored.
   open var batteryLevel: Float { isBatteryMonitoringEnabled ? reading.value().level : -1 }
 
-  /// How it is used.
+  /// The state of the battery.
   open var batteryState: BatteryState {
     isBatteryMonitoringEnabled ? reading.value().state : .unknown
   }
 
-  /// Looks at the battery, and posts what has changed.
+  /// Checks the battery, and posts the changes.
   func look() {
     guard isBatteryMonitoringEnabled else { return }
     let before = last
@@ -126,7 +126,7 @@ open class UIDevice: NSObject {
   )
 }
 
-/// What the kernel says of the machine's batteries, in `/sys/class/power_supply`.
+/// The kernel's information about the machine's batteries, in `/sys/class/power_supply`.
 struct BatteryReading {
   struct Value: Equatable {
     var level: Float
@@ -137,7 +137,7 @@ struct BatteryReading {
 
   init(folder: String = "/sys/class/power_supply") { self.folder = folder }
 
-  /// The first battery's that is the machine's own, and not a mouse's.
+  /// Returns the state of the first battery that belongs to the machine, not to a mouse.
   func value() -> Value {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let battery = names.sorted().first {
@@ -148,7 +148,7 @@ struct BatteryReading {
     }
     let state: UIDevice.BatteryState =
       switch text(battery, "status") {
-      // As Apple has it: on power, and not full.
+      // As on Apple's systems: on external power, and not full.
       case "Charging", "Not charging": percent >= 100 ? .full : .charging
       case "Full": .full
       case "Discharging": .unplugged
@@ -163,7 +163,7 @@ struct BatteryReading {
   }
 }
 
-/// What the distribution says of itself (os-release(5)).
+/// The information about the distribution (os-release(5)).
 struct OperatingSystemRelease {
   private let values: [String: String]
 
@@ -181,11 +181,11 @@ struct OperatingSystemRelease {
   subscript(key: String) -> String? { values[key] }
 }
 
-/// A number of this app on this machine, kept in its container.
+/// An identifier of this app on this machine, stored in its container.
 enum VendorIdentifier {
   static var current: UUID? { read(in: folder) }
 
-  /// The container's, else one of the app's name in the user's data.
+  /// The container, otherwise a folder with the app's name in the user's data.
   private static var folder: String {
     let container = ProcessInfo.processInfo.environment["TORPOR_CONTAINER"]
     if let container { return container + "/Library/Application Support" }
@@ -195,7 +195,7 @@ enum VendorIdentifier {
     return (data?.path ?? NSHomeDirectory()) + "/" + name
   }
 
-  /// The number that is kept in the folder, where one is made the first time; `nil` where it cannot be kept.
+  /// Returns the identifier stored in the folder, and creates it the first time; `nil` if it cannot be stored.
   static func read(in folder: String) -> UUID? {
     let file = folder + "/identifier-for-vendor"
     if let kept = number(file) { return kept }

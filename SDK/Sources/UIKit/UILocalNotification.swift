@@ -1,47 +1,48 @@
 public import Foundation
 internal import UserNotifications
 
-/// The sound of a notification that names no other one.
+/// The sound of a notification without its own sound.
 public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoundName"
 
 /// A notification as apps scheduled it before iOS 10.
 ///
-/// The system keeps it as a `UNNotificationRequest`. What only this form has (`alertAction`, `hasAction`,
-/// `alertLaunchImage`, `timeZone`) stays in the process.
+/// The system stores it as a `UNNotificationRequest`. Members that exist only in this form (`alertAction`, `hasAction`,
+/// `alertLaunchImage`, `timeZone`) stay in the process.
 open class UILocalNotification: NSObject, @unchecked Sendable {
-  // Shape: one property for each of Apple's class.
-  /// When it is shown; in the past or `nil`: at once.
+  // Shape: one property for each property of Apple's class.
+  /// The date at which it is shown; in the past or `nil`: at once.
   open var fireDate: Date?
   /// The time zone in which `fireDate` repeats; `nil`: that of the device.
   open var timeZone: TimeZone?
-  /// How often it repeats, from the next such moment on: `.minute`, `.hour`, `.day`, `.weekOfYear`, `.month`, `.year`; empty: it does not.
+  /// The unit at which it repeats, from the next such moment on: `.minute`, `.hour`, `.day`, `.weekOfYear`, `.month`,
+  /// `.year`; empty: it does not repeat.
   open var repeatInterval: NSCalendar.Unit = []
   /// The first line.
   open var alertTitle: String?
   /// The text.
   open var alertBody: String?
-  /// The word on the button; not shown.
+  /// The title of the button; not shown.
   open var alertAction: String?
   /// Whether there is a button; not shown.
   open var hasAction = true
-  /// The picture of the launch; not shown.
+  /// The launch image; not shown.
   open var alertLaunchImage: String?
   /// The name of its sound; `nil`: none.
   open var soundName: String?
-  /// The number on the app's icon; 0 leaves it as it is.
+  /// The number on the app's icon; 0 leaves it unchanged.
   open var applicationIconBadgeNumber = 0
-  /// What the app keeps with it; what is no JSON is lost with the process.
+  /// The app's own data; values that are not JSON are lost with the process.
   open var userInfo: [AnyHashable: Any]?
-  /// The category, which decides what the user can answer.
+  /// The category, which determines the user's possible answers.
   open var category: String?
 
-  /// The names under which the system has it: one for each time it was scheduled.
+  /// The identifiers under which the system has it: one for each time it was scheduled.
   private(set) var identifiers: [String] = []
 
   /// Makes an empty notification.
   public override init() {}
 
-  /// The notification as the system gives it back.
+  /// Makes a notification from the system's form.
   init(_ request: UNNotificationRequest) {
     identifiers = [request.identifier]
     let content = request.content
@@ -60,7 +61,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The notification as the system takes it, under a name that is new: an object may be scheduled again and again.
+  /// Returns the notification in the system's form, with a new identifier: an object can be scheduled repeatedly.
   func scheduled(at now: Date = Date(), isImmediate: Bool = false) -> UNNotificationRequest {
     let identifier = UUID().uuidString
     identifiers.append(identifier)
@@ -93,7 +94,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     return UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
   }
 
-  /// How often a date of these parts comes again.
+  /// Returns how often a date with these components repeats.
   private static func interval(of parts: DateComponents) -> NSCalendar.Unit {
     if parts.month != nil { return .year }
     if parts.day != nil { return .month }
@@ -102,7 +103,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     return parts.minute != nil ? .hour : .minute
   }
 
-  /// Which parts of `fireDate` come again; `nil`: it does not repeat.
+  /// The components of `fireDate` that repeat; `nil`: it does not repeat.
   private var repeatedParts: Set<Calendar.Component>? {
     switch repeatInterval {
     case .minute: [.second]
@@ -116,7 +117,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
   }
 }
 
-/// What an app asked the user to allow before iOS 10.
+/// The permissions that an app asked for before iOS 10.
 public struct UIUserNotificationType: OptionSet, Sendable {
   /// The types as bits.
   public let rawValue: UInt
@@ -132,11 +133,11 @@ public struct UIUserNotificationType: OptionSet, Sendable {
   public static let alert = UIUserNotificationType(rawValue: 4)
 }
 
-/// What an app asked the user to allow before iOS 10, and what they allowed.
+/// The permissions that an app asked for before iOS 10, and that the user gave.
 open class UIUserNotificationSettings: NSObject, @unchecked Sendable {
   /// The types.
   public let types: UIUserNotificationType
 
-  /// Makes settings; categories of this form are not kept.
+  /// Makes settings; categories of this form are not stored.
   public init(types: UIUserNotificationType, categories: Set<NSObject>?) { self.types = types }
 }

@@ -1,9 +1,10 @@
 public import AppleSupport
 public import Foundation
 
-// What stands where apps for Linux have no user interface: the classes that app delegates name. They do nothing.
+// Replacements for the user interface, which apps for Linux do not have: the classes that app delegates name. They do
+// nothing.
 
-/// What answers events of the user; here a class to descend from.
+/// A responder to events of the user; here only a superclass.
 @preconcurrency @MainActor
 open class UIResponder: NSObject, UIUserActivityRestoring {
   /// Makes a responder.
@@ -11,21 +12,21 @@ open class UIResponder: NSObject, UIUserActivityRestoring {
 
   /// The responder after this one.
   open var next: UIResponder? { nil }
-  /// What the user does in it.
+  /// The user's activity in it.
   open var userActivity: NSUserActivity?
 
-  /// Continues an activity; nothing asks for it here.
+  /// Continues an activity; never called here.
   open func restoreUserActivityState(_ userActivity: NSUserActivity) {}
 }
 
 /// A window without a screen.
 @preconcurrency @MainActor
 open class UIWindow: UIResponder {
-  /// Where it would be.
+  /// The position that it would have.
   open var frame: CGRect
-  /// What would show its content.
+  /// The controller that would show its content.
   open var rootViewController: UIViewController?
-  /// Whether it would be seen.
+  /// Whether it would be visible.
   open private(set) var isKeyWindow = false
 
   /// Makes a window.
@@ -41,11 +42,11 @@ open class UIWindow: UIResponder {
   /// The scene that it belongs to.
   open weak var windowScene: UIWindowScene?
 
-  /// Does nothing that can be seen.
+  /// Has no visible effect.
   open func makeKeyAndVisible() { isKeyWindow = true }
 }
 
-/// A screen that is not there.
+/// A screen that does not exist.
 @preconcurrency @MainActor
 open class UIScreen: NSObject {
   /// The screen.
@@ -56,36 +57,36 @@ open class UIScreen: NSObject {
   open var bounds: CGRect { .zero }
 }
 
-/// What would show the content of a window.
+/// The controller that would show the content of a window.
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
-  /// What would be read above it.
+  /// The title that would be shown above it.
   open var title: String?
 
   /// Makes a controller.
   @MainActor public override init() { super.init() }
 
-  /// Called on Apple's systems when there is a view; never here.
+  /// Called on Apple's systems when there is a view; never called here.
   open func viewDidLoad() {}
 }
 
-/// A picture, which nothing here draws: its bytes.
+/// A picture, which is not drawn here: its bytes.
 open class UIImage: NSObject, @unchecked Sendable {
   /// The file's bytes.
   private let bytes: Data
 
-  /// Takes the bytes of a picture; `nil` where there are none.
+  /// Makes a picture from its bytes; `nil` if there are none.
   public init?(data: Data) {
     guard !data.isEmpty else { return nil }
     bytes = data
   }
-  /// Reads a file; `nil` where that cannot be read.
+  /// Reads a file; `nil` if it cannot be read.
   public convenience init?(contentsOfFile path: String) {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(data: data)
   }
-  /// Finds a picture of the app's bundle: there is no catalog here, and `nil`.
+  /// Finds a picture of the app's bundle: always `nil`, because there is no catalog here.
   public convenience init?(named name: String) { return nil }
-  /// Finds a symbol: there are none.
+  /// Finds a symbol: always `nil`, because there are none.
   public convenience init?(systemName name: String) { return nil }
 }

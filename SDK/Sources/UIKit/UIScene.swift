@@ -2,10 +2,10 @@ public import AppleSupport
 public import Foundation
 public import UserNotifications
 
-/// One appearance of the app to the user; here there is one, without a screen.
+/// One instance of the app's interface; there is one here, without a screen.
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
-  /// How a scene stands to the user.
+  /// The state of a scene as the user sees it.
   public enum ActivationState: Int, Sendable {
     /// It is not connected.
     case unattached = -1
@@ -17,48 +17,48 @@ open class UIScene: UIResponder {
     case background = 2
   }
 
-  /// Why a scene is made; empty here.
+  /// Why a scene is created; empty here.
   @preconcurrency @MainActor
   open class ConnectionOptions: NSObject {
-    /// Links that it is to open: none.
+    /// Links that it must open: none.
     open var urlContexts: Set<UIOpenURLContext> { [] }
-    /// Activities that it is to continue: none.
+    /// Activities that it must continue: none.
     open var userActivities: Set<NSUserActivity> { [] }
-    /// What the user has chosen on the icon: nothing.
+    /// The user's choice on the icon: none.
     open var shortcutItem: UIApplicationShortcutItem? { nil }
-    /// What the user has done with a notification; its delegate is told, and not the scene.
+    /// The user's response to a notification; its delegate is called, not the scene.
     open var notificationResponse: UNNotificationResponse? { nil }
-    /// The app that has asked for it: none.
+    /// The app that requested it: none.
     open var sourceApplication: String? { nil }
-    /// The kind of the activity that it is to continue: none.
+    /// The kind of activity that it must continue: none.
     open var handoffUserActivityType: String? { nil }
 
     @MainActor override init() { super.init() }
   }
 
-  /// What it belongs to.
+  /// The session to which it belongs.
   public let session: UISceneSession
-  /// What is told of its life.
+  /// Receives the events of its life.
   open var delegate: (any UISceneDelegate)?
-  /// How it stands to the user.
+  /// Its state as the user sees it.
   open internal(set) var activationState = ActivationState.unattached
-  /// Its name for people.
+  /// Its name for display.
   open var title: String?
 
-  /// Makes one, as the system does.
+  /// Makes a scene, as the system does.
   public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
     self.session = session
     super.init()
   }
 
-  /// Opens a link with the program for it, as `UIApplication.open(_:options:completionHandler:)`.
+  /// Opens a link with the program for it, like `UIApplication.open(_:options:completionHandler:)`.
   open func open(
     _ url: URL,
     options: OpenExternalURLOptions? = nil,
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
   ) { UIApplication.shared.open(url, options: [:], completionHandler: completion) }
 
-  /// How a link is opened; not used here.
+  /// The options for opening a link; not used here.
   @preconcurrency @MainActor
   open class OpenExternalURLOptions: NSObject {
     /// Whether only an app of the link's owner may open it.
@@ -79,7 +79,7 @@ open class UIScene: UIResponder {
   public nonisolated static let didActivateNotification = NSNotification.Name(
     "UISceneDidActivateNotification"
   )
-  /// A scene is about not to be in use.
+  /// A scene is about to leave active use.
   public nonisolated static let willDeactivateNotification = NSNotification.Name(
     "UISceneWillDeactivateNotification"
   )
@@ -95,15 +95,15 @@ open class UIScene: UIResponder {
 
 /// A scene with windows.
 open class UIWindowScene: UIScene {
-  /// The windows that were made for it.
+  /// The windows that were created for it.
   open internal(set) var windows: [UIWindow] = []
   /// The window that was shown last.
   open var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
-  /// The screen that is not there.
+  /// The screen, which does not exist.
   open var screen: UIScreen { .main }
 }
 
-/// A link that a scene is to open; never made here.
+/// A link that a scene must open; never created here.
 @preconcurrency @MainActor
 open class UIOpenURLContext: NSObject {
   /// The link.
@@ -115,35 +115,35 @@ open class UIOpenURLContext: NSObject {
   }
 }
 
-/// What is kept of a scene while it is not there.
+/// The state of a scene that is kept while it is not connected.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
-  /// What scenes are for.
+  /// The purpose of scenes.
   public struct Role: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
-    /// Makes a role of its name.
+    /// Makes a role from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Windows of the app.
     public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
-    /// Another screen; never here.
+    /// Another screen; never used here.
     public static let windowExternalDisplayNonInteractive = Role(
       rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive"
     )
   }
 
-  /// The scene, while it is there.
+  /// The scene, while it is connected.
   open internal(set) weak var scene: UIScene?
-  /// What it is for.
+  /// Its purpose.
   public let role: Role
-  /// How its scene is made.
+  /// The configuration of its scene.
   open internal(set) var configuration: UISceneConfiguration
-  /// Its name; another one in each process.
+  /// Its identifier; a different one in each process.
   public let persistentIdentifier = UUID().uuidString
-  /// What the app keeps with it; for this process.
+  /// The app's own data, for this process.
   open var userInfo: [String: Any]?
-  /// What the user did in it.
+  /// The user's activity in it.
   open var stateRestorationActivity: NSUserActivity?
 
   init(role: Role, configuration: UISceneConfiguration) {
@@ -152,19 +152,19 @@ open class UISceneSession: NSObject {
   }
 }
 
-/// How a scene is made.
+/// The configuration of a scene.
 @preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
   /// Its name in the app's Info.plist.
   public let name: String?
-  /// What it is for.
+  /// Its purpose.
   public let role: UISceneSession.Role
   /// The class of the scene; `nil`: `UIWindowScene`.
   open var sceneClass: AnyClass?
-  /// The class of what is told of the scene's life.
+  /// The class of the scene's delegate.
   open var delegateClass: AnyClass?
 
-  /// Makes one; what the app's Info.plist has under that name, or first where there is none, is taken.
+  /// Makes a configuration from the app's Info.plist: the one with that name, or the first if there is no name.
   public init(name: String?, sessionRole: UISceneSession.Role) {
     (self.name, role) = (name, sessionRole)
     super.init()
@@ -173,22 +173,22 @@ open class UISceneConfiguration: NSObject {
   }
 }
 
-/// What is told of the life of a scene.
+/// The events of a scene's life.
 ///
 /// Every method has a default.
 @preconcurrency @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
-  /// The scene was made.
+  /// The scene was created.
   func scene(
     _ scene: UIScene,
     willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   )
-  /// The scene has gone: the app is about to be ended.
+  /// The scene was disconnected: the app is about to be ended.
   func sceneDidDisconnect(_ scene: UIScene)
   /// The scene is in use.
   func sceneDidBecomeActive(_ scene: UIScene)
-  /// The scene is about not to be in use.
+  /// The scene is about to leave active use.
   func sceneWillResignActive(_ scene: UIScene)
   /// The scene is about to be on screen.
   func sceneWillEnterForeground(_ scene: UIScene)
@@ -215,11 +215,11 @@ extension UISceneDelegate {
   public func sceneDidEnterBackground(_ scene: UIScene) {}
 }
 
-/// What is told of the life of a scene with windows.
+/// The events of the life of a scene with windows.
 @preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {}
 
 extension UIWindowSceneDelegate {
-  /// The scene's window, for those who ask any delegate for it.
+  /// The scene's window, for code that requests it from any delegate.
   public var window: UIWindow?? { nil }
 }

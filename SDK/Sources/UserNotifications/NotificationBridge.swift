@@ -3,12 +3,12 @@ internal import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// Hands what the user does with notifications to the app's own delegate, in Apple's form.
+/// Passes the user's responses to notifications to the app's own delegate, in Apple's form.
 @MainActor
 final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
   /// Written once, when the bridge is made.
   private nonisolated(unsafe) weak var delegate: (any UNUserNotificationCenterDelegate)?
-  /// Told where there is no delegate: a notification is due on screen, or was tapped.
+  /// Called if there is no delegate: a notification is due on screen, or was tapped.
   private nonisolated let withoutDelegate: (@MainActor @Sendable (UNNotificationRequest) -> Void)?
 
   nonisolated init(_ delegate: any UNUserNotificationCenterDelegate) {
@@ -44,7 +44,7 @@ final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
     _ center: UserNotificationCenter,
     didReceive response: NotificationResponse
   ) async {
-    // The system names the notification alone, and one that was tapped has left the list.
+    // The system gives only the identifier of the notification, and one that was tapped has left the list.
     let identifier = response.notificationIdentifier
     var request = ScheduledContents.shared.withLock { $0.request(identifier) }
     if request == nil { request = Self.delivered(identifier, center) }
@@ -60,7 +60,7 @@ final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
     }
   }
 
-  /// Waits for the list, so that the delegate is told in its turn.
+  /// Waits for the list, so that the delegate is called in its turn.
   private static func delivered(
     _ identifier: String,
     _ center: UserNotificationCenter

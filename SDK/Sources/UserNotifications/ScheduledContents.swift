@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Torpor
 
-/// What this process has scheduled lately, by its identifier: an answer names the notification, and a tap has removed
-/// it from the list by then.
+/// The requests that this process has scheduled recently, by identifier: a response only names the notification, and by
+/// then a tap has removed it from the list.
 struct ScheduledContents {
   /// As many as older systems keep waiting; the system keeps 64 (our choice).
   static let countMax = 128
@@ -11,7 +11,7 @@ struct ScheduledContents {
   private var requests: [String: NotificationRequest] = [:]
   private var order: [String] = []
 
-  /// Remembers a request, and forgets the oldest one where there are too many.
+  /// Stores a request, and removes the oldest one if there are too many.
   mutating func remember(_ request: NotificationRequest) {
     order.removeAll { $0 == request.identifier }
     order.append(request.identifier)
@@ -19,6 +19,6 @@ struct ScheduledContents {
     if order.count > Self.countMax { requests[order.removeFirst()] = nil }
   }
 
-  /// The request of that name; `nil` where another process has scheduled it.
+  /// Returns the request with that identifier; `nil` if another process has scheduled it.
   func request(_ identifier: String) -> NotificationRequest? { requests[identifier] }
 }

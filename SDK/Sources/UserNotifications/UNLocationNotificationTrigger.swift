@@ -2,7 +2,7 @@ public import CoreLocation
 internal import Foundation
 internal import Torpor
 
-/// At the boundary of a circle; it counts as one of the regions that the app may monitor.
+/// A trigger at the boundary of a circle; it counts as one of the regions that the app may monitor.
 open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
   /// The region; only circles are monitored.
   public let region: CLRegion

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A file that goes with a notification: it is kept by the content, and not shown here.
+/// A file attached to a notification: it is kept by the content, and not shown here.
 open class UNNotificationAttachment: NSObject, @unchecked Sendable {
   /// Its name within the notification.
   public let identifier: String
-  /// Where it is.
+  /// The location of the file.
   public let url: URL
-  /// What kind it is, by the ending of its name.
+  /// The type of the file, by its extension.
   public let type: String
 
-  /// Makes one of a file; a name is made where it has none.
+  /// Makes an attachment from a file; an identifier is generated if none is given.
   ///
-  /// - Throws: `UNError` with the code `attachmentInvalidURL` where there is no file.
+  /// - Throws: `UNError` with the code `attachmentInvalidURL` if there is no file.
   public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
     guard url.isFileURL, FileManager.default.isReadableFile(atPath: url.path) else {
       throw UNError(
@@ -27,8 +27,8 @@ open class UNNotificationAttachment: NSObject, @unchecked Sendable {
   }
 }
 
-/// How the kind of an attachment is named; not used here.
+/// The key for the type of an attachment; not used here.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
-/// Whether an attachment has no small picture; not used here.
+/// Whether an attachment has no thumbnail; not used here.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey =
   "UNNotificationAttachmentOptionsThumbnailHiddenKey"

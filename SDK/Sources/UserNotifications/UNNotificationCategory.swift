@@ -1,7 +1,7 @@
 public import Foundation
 internal import Torpor
 
-/// What can be set for an action.
+/// The options of an action.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt
@@ -9,11 +9,11 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
   /// Makes a set of options from their bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// The device must be unlocked for it.
+  /// The device must be unlocked for the action.
   public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
-  /// It is shown as something that cannot be undone.
+  /// The action is shown as one that cannot be undone.
   public static let destructive = UNNotificationActionOptions(rawValue: 2)
-  /// It opens the app.
+  /// The action opens the app.
   public static let foreground = UNNotificationActionOptions(rawValue: 4)
 }
 
@@ -21,9 +21,9 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 open class UNNotificationAction: NSObject, @unchecked Sendable {
   /// Its name within the app.
   public let identifier: String
-  /// What is written on it.
+  /// The title of the button.
   public let title: String
-  /// What was set for it.
+  /// The options of the action.
   public let options: UNNotificationActionOptions
 
   /// Makes a button.
@@ -47,9 +47,9 @@ open class UNNotificationAction: NSObject, @unchecked Sendable {
 
 /// A button with a field for a text.
 open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
-  /// What is written on the button behind the field.
+  /// The title of the button beside the field.
   public let textInputButtonTitle: String
-  /// What is written in the empty field.
+  /// The placeholder in the empty field.
   public let textInputPlaceholder: String
 
   /// Makes a button.
@@ -68,7 +68,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
   override fileprivate var takesText: Bool { true }
 }
 
-/// What can be set for a category.
+/// The options of a category.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt
@@ -80,15 +80,15 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
 }
 
-/// What the user can answer to the notifications of a category.
+/// The user's possible answers to the notifications of a category.
 open class UNNotificationCategory: NSObject, @unchecked Sendable {
   /// Its name within the app.
   public let identifier: String
   /// The buttons, in order.
   public let actions: [UNNotificationAction]
-  /// What Siri would use.
+  /// The intents for Siri.
   public let intentIdentifiers: [String]
-  /// What was set for it.
+  /// The options of the category.
   public let options: UNNotificationCategoryOptions
 
   /// Makes a category.
@@ -104,7 +104,7 @@ open class UNNotificationCategory: NSObject, @unchecked Sendable {
     self.options = options
   }
 
-  /// Makes a category; the text is for notifications whose content is hidden, which are not shown here.
+  /// Makes a category; the text is for notifications with hidden content, which are not shown here.
   public convenience init(
     identifier: String,
     actions: [UNNotificationAction],
@@ -121,7 +121,7 @@ open class UNNotificationCategory: NSObject, @unchecked Sendable {
     placeholder = hiddenPreviewsBodyPlaceholder
   }
 
-  /// The text in place of a hidden content; kept by this object alone.
+  /// The text in place of hidden content; kept only by this object.
   open var hiddenPreviewsBodyPlaceholder: String { placeholder }
   private var placeholder = ""
 

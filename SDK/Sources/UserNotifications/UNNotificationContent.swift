@@ -1,15 +1,15 @@
 public import Foundation
 internal import Torpor
 
-/// How much a notification may disturb.
+/// How much a notification may disturb the user.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
-  /// It is only in the list.
+  /// It only appears in the list.
   case passive = 0
-  /// It is shown and heard.
+  /// It is shown with sound.
   case active = 1
-  /// It is shown although the user wants quiet.
+  /// It is shown even if the user does not want to be disturbed.
   case timeSensitive = 2
-  /// It is heard although the device is mute.
+  /// It makes a sound even if the device is muted.
   case critical = 3
 }
 
@@ -24,7 +24,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
   public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What is heard of a notification.
+/// The sound of a notification.
 public final class UNNotificationSound: NSObject, Sendable {
   let sound: NotificationSound
 
@@ -35,11 +35,11 @@ public final class UNNotificationSound: NSObject, Sendable {
 
   /// The system's default sound.
   public class var `default`: UNNotificationSound { UNNotificationSound(.default) }
-  /// As `default`: critical notifications have no sound of their own here.
+  /// The same as `default`: critical notifications have no separate sound here.
   public class var defaultCritical: UNNotificationSound { UNNotificationSound(.default) }
 }
 
-/// What the user sees and hears of a notification.
+/// The part of a notification that the user sees and hears.
 open class UNNotificationContent: NSObject, @unchecked Sendable {
   fileprivate var values = NotificationContent()
   fileprivate var information: [AnyHashable: Any] = [:]
@@ -48,7 +48,7 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   fileprivate var score = 0.0
   fileprivate var criteria: String?
 
-  /// Makes an empty content.
+  /// Makes empty content.
   public override init() {}
 
   /// The first line.
@@ -57,25 +57,25 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   open var subtitle: String { values.subtitle }
   /// The text.
   open var body: String { values.body }
-  /// What is heard; `nil`: nothing.
+  /// The sound; `nil`: none.
   open var sound: UNNotificationSound? {
     values.sound == .none ? nil : UNNotificationSound(values.sound)
   }
-  /// The number on the app's icon; `nil` leaves it as it is.
+  /// The number on the app's icon; `nil` leaves it unchanged.
   open var badge: NSNumber? { values.badge.map { NSNumber(value: $0) } }
-  /// The category, which decides what the user can answer.
+  /// The category, which determines the user's possible answers.
   open var categoryIdentifier: String { values.categoryIdentifier }
-  /// What notifications are grouped by; kept only by this object.
+  /// The identifier by which notifications are grouped; kept only by this object.
   open var threadIdentifier: String { thread }
-  /// What the app keeps with the notification; what is no JSON is lost with the process.
+  /// The app's own data; values that are not JSON are lost with the process.
   open var userInfo: [AnyHashable: Any] { information }
-  /// What is shown beside the text on Apple's systems; kept only by this object.
+  /// The attachments, which Apple's systems show beside the text; kept only by this object.
   open var attachments: [UNNotificationAttachment] { files }
-  /// How much it matters beside the app's other ones, from 0 to 1; kept only by this object.
+  /// The relevance among the app's notifications, from 0 to 1; kept only by this object.
   open var relevanceScore: Double { score }
-  /// What a Focus filters by; kept only by this object.
+  /// The text by which a Focus filters; kept only by this object.
   open var filterCriteria: String? { criteria }
-  /// How much it may disturb.
+  /// How much it may disturb the user.
   open var interruptionLevel: UNNotificationInterruptionLevel {
     UNNotificationInterruptionLevel(rawValue: UInt(values.interruptionLevel.rawValue)) ?? .active
   }
@@ -94,10 +94,10 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
     return copy
   }
 
-  /// The content as the system takes it.
+  /// The content in the system's form.
   var scheduled: NotificationContent {
     var values = values
-    // One date among the values must not cost the others.
+    // One date among the values must not cause the loss of the others.
     let members = Dictionary(
       information.compactMap { key, value in
         (key.base as? String).flatMap {
@@ -111,7 +111,7 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
     return values
   }
 
-  /// The content as the system gives it back.
+  /// Returns content from the system's form.
   static func delivered(_ values: NotificationContent) -> UNNotificationContent {
     let content = UNNotificationContent()
     content.values = values
@@ -123,7 +123,7 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   }
 }
 
-/// A content whose members can be set.
+/// Content with settable members.
 open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
   /// The first line.
   open override var title: String {
@@ -140,47 +140,47 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
     get { super.body }
     set { values.body = newValue }
   }
-  /// What is heard; `nil`: nothing.
+  /// The sound; `nil`: none.
   open override var sound: UNNotificationSound? {
     get { super.sound }
     set { values.sound = newValue?.sound ?? .none }
   }
-  /// The number on the app's icon; `nil` leaves it as it is.
+  /// The number on the app's icon; `nil` leaves it unchanged.
   open override var badge: NSNumber? {
     get { super.badge }
     set { values.badge = newValue?.intValue }
   }
-  /// The category, which decides what the user can answer.
+  /// The category, which determines the user's possible answers.
   open override var categoryIdentifier: String {
     get { super.categoryIdentifier }
     set { values.categoryIdentifier = newValue }
   }
-  /// What notifications are grouped by; kept only by this object.
+  /// The identifier by which notifications are grouped; kept only by this object.
   open override var threadIdentifier: String {
     get { super.threadIdentifier }
     set { thread = newValue }
   }
-  /// What the app keeps with the notification; what is no JSON is lost with the process.
+  /// The app's own data; values that are not JSON are lost with the process.
   open override var userInfo: [AnyHashable: Any] {
     get { super.userInfo }
     set { information = newValue }
   }
-  /// What is shown beside the text on Apple's systems; kept only by this object.
+  /// The attachments, which Apple's systems show beside the text; kept only by this object.
   open override var attachments: [UNNotificationAttachment] {
     get { super.attachments }
     set { files = newValue }
   }
-  /// How much it matters beside the app's other ones, from 0 to 1; kept only by this object.
+  /// The relevance among the app's notifications, from 0 to 1; kept only by this object.
   open override var relevanceScore: Double {
     get { super.relevanceScore }
     set { score = newValue }
   }
-  /// What a Focus filters by; kept only by this object.
+  /// The text by which a Focus filters; kept only by this object.
   open override var filterCriteria: String? {
     get { super.filterCriteria }
     set { criteria = newValue }
   }
-  /// How much it may disturb.
+  /// How much it may disturb the user.
   open override var interruptionLevel: UNNotificationInterruptionLevel {
     get { super.interruptionLevel }
     set {

@@ -3,11 +3,11 @@ package import Torpor
 
 /// A notification that an app schedules.
 open class UNNotificationRequest: NSObject, @unchecked Sendable {
-  /// Its name within the app; a second one of that name takes its place.
+  /// Its identifier within the app; a second request with that identifier replaces it.
   public let identifier: String
-  /// What the user sees and hears.
+  /// The part that the user sees and hears.
   public let content: UNNotificationContent
-  /// When it is shown; `nil`: at once.
+  /// The trigger; `nil`: it is shown at once.
   public let trigger: UNNotificationTrigger?
 
   /// Makes a request.
@@ -17,7 +17,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     self.trigger = trigger
   }
 
-  /// The request as the system takes it.
+  /// The request in the system's form.
   var scheduled: NotificationRequest {
     NotificationRequest(
       identifier: identifier,
@@ -26,7 +26,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     )
   }
 
-  /// The request as the system gives it back.
+  /// Makes a request from the system's form.
   package convenience init(_ request: NotificationRequest) {
     self.init(
       identifier: request.identifier,
@@ -38,9 +38,9 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
 
 /// A notification that was delivered.
 open class UNNotification: NSObject, @unchecked Sendable {
-  /// When the app was told of it.
+  /// The time at which the app was notified of it.
   public let date: Date
-  /// What was scheduled.
+  /// The request that was scheduled.
   public let request: UNNotificationRequest
 
   init(_ request: UNNotificationRequest) {
@@ -49,12 +49,12 @@ open class UNNotification: NSObject, @unchecked Sendable {
   }
 }
 
-/// The action of a tap on the notification itself.
+/// The action for a tap on the notification itself.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-/// The action of a notification that was dismissed.
+/// The action for dismissing a notification.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
-/// What the user did with a notification.
+/// The user's response to a notification.
 open class UNNotificationResponse: NSObject, @unchecked Sendable {
   /// The notification.
   public let notification: UNNotification
@@ -66,7 +66,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
     self.actionIdentifier = actionIdentifier
   }
 
-  /// The response as the system gives it; `request`: what it answers, where that is known.
+  /// Makes a response from the system's form; `request`: the request to which it responds, if it is known.
   static func given(
     _ response: NotificationResponse,
     to request: NotificationRequest?
@@ -86,7 +86,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
   }
 }
 
-/// What the user wrote as an answer.
+/// A text that the user entered as an answer.
 open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
   /// The text.
   public let userText: String

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What changes a push before it is shown, in a program of its own on Apple's systems; nothing calls it here.
+/// A type that changes a push before it is shown, in a separate program on Apple's systems; never called here.
 open class UNNotificationServiceExtension: NSObject {
-  /// Makes one.
+  /// Makes an extension.
   public override init() {}
 
-  /// Hands over the content that is shown in place of the request's; as it is, unless a subclass changes it.
+  /// Passes on the content that is shown in place of the request's content; unchanged, unless a subclass changes it.
   open func didReceive(
     _ request: UNNotificationRequest,
     withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
   ) { contentHandler(request.content) }
 
-  /// The time for it is almost up.
+  /// The time for it has almost run out.
   open func serviceExtensionTimeWillExpire() {}
 }

@@ -2,7 +2,7 @@ internal import AppleSupport
 public import Foundation
 internal import Torpor
 
-/// What an app asks the user to allow.
+/// The permissions that an app asks the user for.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt
@@ -16,14 +16,14 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   public static let sound = UNAuthorizationOptions(rawValue: 2)
   /// Banners.
   public static let alert = UNAuthorizationOptions(rawValue: 4)
-  /// Critical notifications; nothing is asked for here.
+  /// Critical notifications; not requested here.
   public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
   /// A button for the app's own settings; not shown here.
   public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
-  /// Quiet notifications, about which the user is not asked.
+  /// Quiet notifications; the user is not asked about them.
   public static let provisional = UNAuthorizationOptions(rawValue: 64)
 
-  /// Those that the system knows.
+  /// The options that the system knows.
   var asked: NotificationAuthorizationOptions {
     let known = intersection([.badge, .sound, .alert, .provisional])
     return NotificationAuthorizationOptions(rawValue: Int(known.rawValue))
@@ -34,19 +34,19 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 public enum UNAuthorizationStatus: Int, Sendable {
   /// The user has not been asked, or has not answered.
   case notDetermined = 0
-  /// They are not.
+  /// They are not shown.
   case denied = 1
-  /// They are.
+  /// They are shown.
   case authorized = 2
   /// They are delivered quietly; the user was not asked.
   case provisional = 3
-  /// They are, for a while, to an app without installation; never here.
+  /// They are shown temporarily, for an app that is not installed; never used here.
   case ephemeral = 4
 }
 
-/// Whether one way to notify is allowed.
+/// Whether a way of notifying is allowed.
 public enum UNNotificationSetting: Int, Sendable {
-  /// The app cannot have it.
+  /// It is not available to the app.
   case notSupported = 0
   /// It is not allowed.
   case disabled = 1
@@ -54,7 +54,7 @@ public enum UNNotificationSetting: Int, Sendable {
   case enabled = 2
 }
 
-/// What is shown of a notification of the app on screen.
+/// How a notification is presented while its app is on screen.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt
@@ -73,7 +73,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
   /// A banner.
   public static let banner = UNNotificationPresentationOptions(rawValue: 16)
 
-  /// The options as the system takes them, to which `alert` is the other two.
+  /// The options in the system's form, in which `alert` corresponds to the other two.
   var presented: NotificationPresentationOptions {
     var options = NotificationPresentationOptions(rawValue: Int(rawValue & ~Self.alert.rawValue))
     if contains(.alert) { options.formUnion([.banner, .list]) }
@@ -81,12 +81,12 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
   }
 }
 
-/// What the user allows.
+/// The permissions that the user has given.
 open class UNNotificationSettings: NSObject, @unchecked Sendable {
   /// Whether notifications are shown.
   public let authorizationStatus: UNAuthorizationStatus
 
-  // The user of this system allows notifications as a whole.
+  // The user of this system allows or disallows notifications as a whole.
 
   /// Whether banners are allowed.
   open var alertSetting: UNNotificationSetting { each }
@@ -94,23 +94,23 @@ open class UNNotificationSettings: NSObject, @unchecked Sendable {
   open var soundSetting: UNNotificationSetting { each }
   /// Whether the number on the icon is allowed.
   open var badgeSetting: UNNotificationSetting { each }
-  /// Whether the list shows notifications.
+  /// Whether notifications appear in the list.
   open var notificationCenterSetting: UNNotificationSetting { each }
-  /// Whether the lock screen shows notifications.
+  /// Whether notifications appear on the lock screen.
   open var lockScreenSetting: UNNotificationSetting { each }
   /// Whether critical notifications are allowed: there is no such permission.
   open var criticalAlertSetting: UNNotificationSetting { .notSupported }
   /// Whether notifications are read out: they are not.
   open var announcementSetting: UNNotificationSetting { .notSupported }
-  /// Whether a car shows notifications: there is none.
+  /// Whether notifications appear in a car: not supported.
   open var carPlaySetting: UNNotificationSetting { .notSupported }
-  /// Whether messages have a permission of their own: they do not.
+  /// Whether messages have a separate permission: they do not.
   open var directMessagesSetting: UNNotificationSetting { .notSupported }
   /// Whether notifications wait for a summary: there is none.
   open var scheduledDeliverySetting: UNNotificationSetting { .notSupported }
-  /// Whether urgent notifications have a permission of their own: they do not.
+  /// Whether urgent notifications have a separate permission: they do not.
   open var timeSensitiveSetting: UNNotificationSetting { .notSupported }
-  /// How notifications are shown: as the desktop does, for a while.
+  /// The style of notifications: as the desktop shows them, temporarily.
   open var alertStyle: UNAlertStyle { each == .enabled ? .banner : .none }
   /// When the text of a notification is shown: always.
   open var showPreviewsSetting: UNShowPreviewsSetting { .always }
@@ -135,13 +135,13 @@ open class UNNotificationSettings: NSObject, @unchecked Sendable {
   }
 }
 
-/// How a notification is shown.
+/// The style of a notification.
 public enum UNAlertStyle: Int, Sendable {
   /// Not at all.
   case none = 0
-  /// For a while.
+  /// Temporarily.
   case banner = 1
-  /// Until it is answered; never here.
+  /// Until it is answered; never used here.
   case alert = 2
 }
 
@@ -149,13 +149,13 @@ public enum UNAlertStyle: Int, Sendable {
 public enum UNShowPreviewsSetting: Int, Sendable {
   /// Always.
   case always = 0
-  /// While the device is unlocked; never here.
+  /// While the device is unlocked; never used here.
   case whenAuthenticated = 1
-  /// Never; never here.
+  /// Never; not used here.
   case never = 2
 }
 
-/// The domain of errors of notifications.
+/// The domain of notification errors.
 public let UNErrorDomain = "UNErrorDomain"
 
 /// Why a notification was not scheduled.
@@ -164,19 +164,19 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     /// The user does not allow notifications.
     case notificationsNotAllowed = 1
-    /// There is no file at the attachment's place.
+    /// There is no file at the attachment's location.
     case attachmentInvalidURL = 100
-    /// The attachment is of no kind that is shown; never here.
+    /// The attachment's type is not supported; never used here.
     case attachmentUnrecognizedType = 101
-    /// The attachment is too large; never here.
+    /// The attachment is too large; never used here.
     case attachmentInvalidFileSize = 102
-    /// The attachment is not kept by the system; never here.
+    /// The attachment is not stored by the system; never used here.
     case attachmentNotInDataStore = 103
-    /// The attachment could not be taken; never here.
+    /// The attachment could not be moved; never used here.
     case attachmentMoveIntoDataStoreFailed = 104
-    /// The attachment cannot be read; never here.
+    /// The attachment cannot be read; never used here.
     case attachmentCorrupt = 105
-    /// The trigger's date is never.
+    /// The trigger's date never occurs.
     case notificationInvalidNoDate = 1400
     /// There is no content.
     case notificationInvalidNoContent = 1401
@@ -190,13 +190,13 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
   public static var errorDomain: String { UNErrorDomain }
   /// Apple's number.
   public var errorCode: Int { code.rawValue }
-  /// What goes beside the number.
+  /// The additional information of the error.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? ""] }
 
   /// The cause, for `catch`.
   public static let notificationsNotAllowed = Code.notificationsNotAllowed
 
-  /// The error of Apple's for what the system has refused; others have the system's text.
+  /// Returns Apple's error for a refusal of the system; others have the system's message.
   static func error(_ error: TorporError) -> any Error {
     let code: Code
     switch error.code {
@@ -209,6 +209,6 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
 }
 
 extension UNError.Code {
-  /// Has `catch UNError.notificationsNotAllowed` match.
+  /// Makes `catch UNError.notificationsNotAllowed` match.
   public static func ~= (code: Self, error: any Error) -> Bool { (error as? UNError)?.code == code }
 }

@@ -2,17 +2,17 @@ internal import CoreLocation
 public import Foundation
 internal import Torpor
 
-/// When a notification is shown.
+/// The condition under which a notification is shown.
 open class UNNotificationTrigger: NSObject, @unchecked Sendable {
-  /// Whether it is shown again and again.
+  /// Whether it repeats.
   public let repeats: Bool
 
   init(repeating repeats: Bool) { self.repeats = repeats }
 
-  /// The trigger as the system takes it.
+  /// The trigger in the system's form.
   var scheduled: NotificationTrigger? { nil }
 
-  /// The trigger as the system gives it back.
+  /// Returns a trigger from the system's form.
   static func delivered(_ trigger: NotificationTrigger?) -> UNNotificationTrigger? {
     switch trigger {
     case .interval(let interval, let repeats):
@@ -32,33 +32,33 @@ open class UNNotificationTrigger: NSObject, @unchecked Sendable {
   }
 }
 
-/// After a time.
+/// A trigger after an interval.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-  /// The seconds until then.
+  /// The interval in seconds.
   public let timeInterval: TimeInterval
 
-  /// Makes a trigger; adding one whose interval is too short ends the app with Apple's text.
+  /// Makes a trigger; adding one with an interval that is too short ends the app with Apple's message.
   public init(timeInterval: TimeInterval, repeats: Bool) {
     self.timeInterval = timeInterval
     super.init(repeating: repeats)
   }
 
-  /// When it would be shown next if it were added now.
+  /// Returns the date at which it would next be shown if it were added now.
   open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
 
   override var scheduled: NotificationTrigger? {
-    // What is no number is too short.
+    // A value that is not a number is too short.
     let seconds = timeInterval.isNaN ? 0 : min(max(timeInterval, 0), Self.secondsMax)
     return .interval(.seconds(seconds), repeats: repeats)
   }
 
-  /// 200 years, which fit into what an interval is counted in.
+  /// 200 years, which the unit of an interval can represent.
   private static let secondsMax: TimeInterval = 200 * 365 * 86_400
 }
 
-/// At a date, by the parts that are given.
+/// A trigger at a date, given by some of its components.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-  /// The parts of the date.
+  /// The components of the date.
   public let dateComponents: DateComponents
 
   /// Makes a trigger.
@@ -67,7 +67,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     super.init(repeating: repeats)
   }
 
-  /// When it would be shown next if it were added now.
+  /// Returns the date at which it would next be shown if it were added now.
   open func nextTriggerDate() -> Date? {
     Calendar.current.nextDate(after: Date(), matching: dateComponents, matchingPolicy: .nextTime)
   }
@@ -88,5 +88,5 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
   }
 }
 
-/// The trigger of a notification that a push has brought; the system shows those by itself, so that none is handed over.
+/// The trigger of a notification from a push; the system shows those itself, so the app never receives one.
 open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

@@ -3,25 +3,25 @@ public import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// Notifications that the app schedules and the system shows.
+/// The notifications that the app schedules and the system shows.
 ///
-/// Every method may be called from any thread. Those that Apple's framework sends without waiting wait here for the
-/// system's answer, so that what was asked for is done in its turn, and before the app can be frozen. Only the user's
-/// answer to `requestAuthorization(options:completionHandler:)` is not waited for.
+/// Every method can be called from any thread. Methods that do not wait in Apple's framework block here until the
+/// system answers, so that requests are carried out in order, and before the app can be frozen. Only the user's answer
+/// to `requestAuthorization(options:completionHandler:)` is not waited for.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-  // Shape: one method for each of Apple's class.
+  // Shape: one method for each method of Apple's class.
   private static let theOne = UNUserNotificationCenter()
 
-  /// What is set by any thread, within `lock`.
+  /// State that any thread sets, within `lock`.
   private struct State {
     weak var delegate: (any UNUserNotificationCenterDelegate)?
-    /// Held here, since the client library holds its delegates weakly.
+    /// Held here, because the client library holds its delegates weakly.
     var bridge: NotificationBridge?
-    /// What is told of notifications where there is no delegate.
+    /// Receives notifications if there is no delegate.
     var withoutDelegate: (@MainActor @Sendable (UNNotificationRequest) -> Void)?
     var categories: Set<UNNotificationCategory> = []
 
-    /// Makes what hands answers to the delegate, or to what is told without one.
+    /// Makes the bridge to the delegate, or to the closure that is called without one.
     mutating func makeBridge() -> NotificationBridge? {
       bridge =
         delegate.map(NotificationBridge.init)
@@ -35,7 +35,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   override fileprivate init() {}
 
-  /// The app of the process has ended: neither its delegate nor its categories are known any more.
+  /// Resets the delegate and the categories at the end of the app's process.
   package static func forget() {
     let old = theOne.lock.withLock {
       defer { theOne.state = State() }
@@ -45,7 +45,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     ScheduledContents.shared.withLock { $0 = ScheduledContents() }
   }
 
-  /// The app's center.
+  /// Returns the app's center.
   open class func current() -> UNUserNotificationCenter { theOne }
 
   /// Receives the user's answers; held weakly.
@@ -62,7 +62,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Has a body told of notifications, as apps were before iOS 10, as long as there is no delegate.
+  /// Sets a closure that receives notifications, as apps did before iOS 10, as long as there is no delegate.
   package func tellWithoutDelegate(
     _ body: @escaping @MainActor @Sendable (UNNotificationRequest) -> Void
   ) {
@@ -81,7 +81,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Asks the user, unless they have decided already; the handler is called with what they decide.
+  /// Asks the user, unless they have decided already; the handler is called with the decision.
   open func requestAuthorization(
     options: UNAuthorizationOptions = [],
     completionHandler: @escaping (Bool, (any Error)?) -> Void
@@ -117,7 +117,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Hands what the user allows to the handler.
+  /// Passes the permissions that the user has given to the handler.
   open func getNotificationSettings(
     completionHandler: @escaping (UNNotificationSettings) -> Void
   ) {
@@ -127,7 +127,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     CallbackQueue.call(completionHandler, with: UNNotificationSettings(settings))
   }
 
-  /// What the user allows.
+  /// Returns the permissions that the user has given.
   open func notificationSettings() async -> UNNotificationSettings {
     UNNotificationSettings(
       await AppleSystem.attempt { application async throws(TorporError) in
@@ -138,7 +138,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   // MARK: Scheduling
 
-  /// Schedules a notification, in place of one with that identifier.
+  /// Schedules a notification, replacing one with the same identifier.
   open func add(
     _ request: UNNotificationRequest,
     withCompletionHandler completionHandler: (((any Error)?) -> Void)? = nil
@@ -154,7 +154,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     CallbackQueue.call(completionHandler, with: error)
   }
 
-  /// Schedules a notification, in place of one with that identifier.
+  /// Schedules a notification, replacing one with the same identifier.
   open func add(_ request: UNNotificationRequest) async throws {
     do throws(TorporError) {
       let scheduled = request.scheduled
@@ -175,14 +175,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Hands the notifications that wait for their trigger to the handler.
+  /// Passes the notifications that wait for their trigger to the handler.
   open func getPendingNotificationRequests(
     completionHandler: @escaping ([UNNotificationRequest]) -> Void
   ) {
     CallbackQueue.call(completionHandler, with: waitForPendingRequests())
   }
 
-  /// The notifications that wait for their trigger; the calling thread waits for the list.
+  /// Returns the notifications that wait for their trigger; the calling thread waits for the list.
   package func waitForPendingRequests() -> [UNNotificationRequest] {
     let requests = AppleSystem.attempt { application throws(TorporError) in
       try application.userNotificationCenter.pendingNotificationRequests()
@@ -190,7 +190,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     return (requests ?? []).map(UNNotificationRequest.init)
   }
 
-  /// The notifications that wait for their trigger.
+  /// Returns the notifications that wait for their trigger.
   open func pendingNotificationRequests() async -> [UNNotificationRequest] {
     let requests = await AppleSystem.attempt { application async throws(TorporError) in
       try await application.userNotificationCenter.pendingNotificationRequests()
@@ -198,7 +198,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     return (requests ?? []).map(UNNotificationRequest.init)
   }
 
-  /// Hands the notifications that were shown and not removed to the handler.
+  /// Passes the notifications that were shown and have not been removed to the handler.
   open func getDeliveredNotifications(completionHandler: @escaping ([UNNotification]) -> Void) {
     let requests = AppleSystem.attempt { application throws(TorporError) in
       try application.userNotificationCenter.deliveredNotifications()
@@ -207,7 +207,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     CallbackQueue.call(completionHandler, with: notifications)
   }
 
-  /// The notifications that were shown and not removed.
+  /// Returns the notifications that were shown and have not been removed.
   open func deliveredNotifications() async -> [UNNotification] {
     let requests = await AppleSystem.attempt { application async throws(TorporError) in
       try await application.userNotificationCenter.deliveredNotifications()
@@ -241,16 +241,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     attempt { center throws(TorporError) in try center.removeAllDeliveredNotifications() }
   }
 
-  // MARK: Answers, and the number on the icon
+  // MARK: Categories, and the number on the icon
 
-  /// Sets what the user can answer: all categories of the app.
+  /// Sets the app's categories, which define the user's possible answers.
   open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
     lock.withLock { state.categories = categories }
     let scheduled = categories.map(\.scheduled).sorted { $0.identifier < $1.identifier }
     attempt { center throws(TorporError) in try center.setNotificationCategories(scheduled) }
   }
 
-  /// Hands the categories that this process has set to the handler.
+  /// Passes the categories that this process has set to the handler.
   open func getNotificationCategories(
     completionHandler: @escaping (Set<UNNotificationCategory>) -> Void
   ) {

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What an app does with notifications that are shown, and with the user's answers.
+/// Notifications that arrive on screen, and the user's answers.
 ///
-/// Each method has a form with a handler and an asynchronous one; an app has one of them. The forms with a handler are
-/// called on the main thread; the protocol does not say so to the compiler, as Apple's does not.
+/// Each method has a form with a handler and an asynchronous one; an app implements one of them. The forms with a
+/// handler are called on the main thread; like Apple's protocol, this one does not declare that to the compiler.
 @preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-  /// A notification has arrived while the app is on screen; the handler takes what is shown of it.
+  /// A notification has arrived while the app is on screen; the handler receives how to present it.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
       @escaping @Sendable (UNNotificationPresentationOptions) -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// The asynchronous form; called if the form with a handler is missing.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification
@@ -24,7 +24,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping @Sendable () -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// The asynchronous form; called if the form with a handler is missing.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     didReceive response: UNNotificationResponse
@@ -32,14 +32,14 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 }
 
 extension UNUserNotificationCenterDelegate {
-  /// Hands the result of the form without a handler to the handler.
+  /// Passes the result of the form without a handler to the handler.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
       @escaping @Sendable (UNNotificationPresentationOptions) -> Void
   ) {
-    // On the main thread, where the form with a handler is called too.
+    // On the main thread, on which the form with a handler is also called.
     nonisolated(unsafe) let delegate = self
     Task.immediate { @MainActor in
       completionHandler(
@@ -47,7 +47,7 @@ extension UNUserNotificationCenterDelegate {
       )
     }
   }
-  /// Shows nothing, as Apple's framework does where the method is missing.
+  /// Shows nothing, as Apple's framework does if the method is missing.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification

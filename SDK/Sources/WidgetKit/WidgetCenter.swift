@@ -1,8 +1,8 @@
 internal import AppleSupport
 
-/// The widgets of an app: there are none, so that nothing is done.
+/// The widgets of an app: there are none, so nothing is done.
 public final class WidgetCenter: Sendable {
-  /// The one that there is.
+  /// The shared center.
   public static let shared = WidgetCenter()
 
   private init() {}
@@ -13,7 +13,7 @@ public final class WidgetCenter: Sendable {
   public func reloadAllTimelines() {}
   /// Does nothing.
   public func invalidateConfigurationRecommendations() {}
-  /// Hands over that there are no widgets.
+  /// Passes an empty list of widgets to the handler.
   public func getCurrentConfigurations(
     _ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void
   ) { CallbackQueue.call(completion, with: .success([])) }

@@ -1,1 +1,1 @@
-// Nothing: Swift Testing imports a module of this name into every test that can see a module UIKit.
+// Empty: Swift Testing imports a module with this name into every test that can see a module UIKit.

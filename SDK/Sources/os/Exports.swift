@@ -1,2 +1,2 @@
-// The half that C declares, for `import os.log`.
+// The part that is declared in C, for `import os.log`.
 @_exported public import os

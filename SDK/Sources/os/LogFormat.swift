@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A message of a format as C has it, with Apple's privacy: `%{public}@`.
+/// A message from a C format, with Apple's privacy specifiers: `%{public}@`.
 enum LogFormat {
   private struct Directive {
     var privacy = OSLogPrivacy.auto
@@ -9,7 +9,7 @@ enum LogFormat {
     var conversion: Character = "@"
   }
 
-  /// The message; a directive that has no argument stays as it is written.
+  /// Returns the message; a directive without an argument is left unchanged.
   static func message(_ format: StaticString, _ arguments: [Any]) -> OSLogMessage {
     let text = Array(format.description)
     var interpolation = OSLogInterpolation(literalCapacity: 0, interpolationCount: 0)
@@ -40,7 +40,7 @@ enum LogFormat {
     return OSLogMessage(stringInterpolation: interpolation)
   }
 
-  /// With the arguments that stand for a width and a precision; `nil` where they are no integers.
+  /// Returns the directive with the arguments for its width and precision; `nil` if they are not integers.
   private static func filled(_ directive: Directive, from rest: inout ArraySlice<Any>) -> Directive?
   {
     var filled = directive
@@ -66,7 +66,7 @@ enum LogFormat {
       place = end + 1
     }
     while place < text.count, "0123456789.+- #'*hlqjzt".contains(text[place]) {
-      // The length is that of the value that is given.
+      // The length is that of the given value.
       if !"hlqjzt".contains(text[place]) { directive.form.append(text[place]) }
       place += 1
     }
@@ -102,7 +102,7 @@ enum LogFormat {
     let isFraction = "fFeEgGaA".contains(directive.conversion)
     guard !isFraction else { return formatted(Double(Int64(clamping: value)), directive) }
     let isSigned = "di".contains(directive.conversion)
-    // As wide as the value: -1 of 32 bits is ffffffff.
+    // As wide as the value: -1 in 32 bits is ffffffff.
     let mask = value.bitWidth < 64 ? Int64(1) << value.bitWidth - 1 : -1
     let number = isSigned ? Int64(clamping: value) : Int64(truncatingIfNeeded: value) & mask
     switch directive.conversion {
@@ -127,14 +127,14 @@ enum LogFormat {
 }
 
 extension OSLogInterpolation {
-  /// Adds a number that is text already, which is shown unless it is private.
+  /// Adds a number that is already text; it is shown unless it is private.
   fileprivate mutating func appendNumber(_ text: String, privacy: OSLogPrivacy) {
     let isPrivate = privacy == .private
     appendInterpolation(text, privacy: isPrivate ? .private : .public)
   }
 }
 
-/// Writes a message of a format as C has it, with `%@` for a value of any type and `%{public}@`.
+/// Writes a message from a C format, with `%@` for a value of any type and `%{public}@`.
 ///
 /// Numbers are shown; texts and objects are hidden unless the format says `public`.
 public func os_log(
@@ -148,7 +148,7 @@ public func os_log(
   os_log(LogFormat.message(message, [argument] + more), log: log, type: type)
 }
 
-/// As the form with the format in front.
+/// Writes a message like the form with the format first.
 public func os_log(
   _ type: OSLogType,
   dso: UnsafeRawPointer? = nil,

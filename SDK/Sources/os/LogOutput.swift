@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Where messages go: standard error, which the daemon keeps for each app.
+/// The destination of messages: standard error, which the daemon stores for each app.
 enum LogOutput {
-  /// Whether everything is written, private values and messages for the developer alone included.
+  /// Whether everything is written, including private values and messages for the developer only.
   ///
-  /// It is the variable that Xcode sets in apps whose log it shows; without it an app logs as in the hands of a user.
+  /// This is the variable that Xcode sets in apps whose log it shows; without it, an app logs as it does for a user.
   static let showsAll: Bool = isSet("OS_ACTIVITY_DT_MODE")
 
   static func isSet(_ name: String) -> Bool {
@@ -14,7 +14,7 @@ enum LogOutput {
 
   static func isWritten(_ type: OSLogType) -> Bool { showsAll || (type != .debug && type != .info) }
 
-  /// The line that is written for a message.
+  /// Returns the line that is written for a message.
   static func line(_ log: OSLog, _ type: OSLogType, _ message: OSLogMessage, showsPrivate: Bool)
     -> String
   {
@@ -24,7 +24,7 @@ enum LogOutput {
 
   static func write(_ log: OSLog, _ type: OSLogType, _ message: OSLogMessage) {
     guard isWritten(type) else { return }
-    // At once, so that lines of several threads do not mix.
+    // In one piece, so that lines of several threads do not mix.
     var line = line(log, type, message, showsPrivate: showsAll)
     line.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
   }

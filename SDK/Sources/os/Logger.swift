@@ -1,6 +1,6 @@
-/// Where messages of one subject go.
+/// A log for messages about one subject.
 public final class OSLog: Hashable, Sendable {
-  /// The part of the app, as a reversed domain.
+  /// The part of the app, in reverse domain notation.
   public let subsystem: String
   /// The subject within it.
   public let category: String
@@ -11,17 +11,17 @@ public final class OSLog: Hashable, Sendable {
     self.category = category
   }
 
-  /// The log of what has no subject.
+  /// The log for messages without a subject.
   public static let `default` = OSLog(subsystem: "", category: "")
-  /// A log whose messages are not written.
+  /// A log that does not write its messages.
   public static let disabled = OSLog(subsystem: "", category: "disabled")
 
-  /// Whether messages of that importance are written.
+  /// Returns whether messages of that importance are written.
   public func isEnabled(type: OSLogType) -> Bool {
     self !== OSLog.disabled && LogOutput.isWritten(type)
   }
 
-  /// Whether both are the same log.
+  /// Returns whether both are the same log.
   public static func == (left: OSLog, right: OSLog) -> Bool { left === right }
 
   /// Hashes which log it is.
@@ -51,11 +51,11 @@ public struct Logger: Sendable {
   public func log(level: OSLogType, _ message: OSLogMessage) { destination.write(level, message) }
   /// Writes a message.
   public func log(_ message: OSLogMessage) { destination.write(.default, message) }
-  /// Writes a message for the developer alone.
+  /// Writes a message for the developer only.
   public func trace(_ message: OSLogMessage) { destination.write(.debug, message) }
-  /// Writes a message for the developer alone.
+  /// Writes a message for the developer only.
   public func debug(_ message: OSLogMessage) { destination.write(.debug, message) }
-  /// Writes a message that helps.
+  /// Writes a helpful message.
   public func info(_ message: OSLogMessage) { destination.write(.info, message) }
   /// Writes a message.
   public func notice(_ message: OSLogMessage) { destination.write(.default, message) }
@@ -63,9 +63,9 @@ public struct Logger: Sendable {
   public func warning(_ message: OSLogMessage) { destination.write(.error, message) }
   /// Writes an error.
   public func error(_ message: OSLogMessage) { destination.write(.error, message) }
-  /// Writes a mistake in the code.
+  /// Writes an error in the code.
   public func critical(_ message: OSLogMessage) { destination.write(.fault, message) }
-  /// Writes a mistake in the code.
+  /// Writes an error in the code.
   public func fault(_ message: OSLogMessage) { destination.write(.fault, message) }
 }
 

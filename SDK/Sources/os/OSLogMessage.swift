@@ -1,10 +1,10 @@
-/// Whether an interpolated value is shown to everybody who can read the log.
+/// Whether an interpolated value is visible to all readers of the log.
 public struct OSLogPrivacy: Hashable, Sendable {
   enum Kind { case automatic, shown, hidden }
 
-  /// What stands in the place of a hidden value.
+  /// The replacement for a hidden value.
   public enum Mask: Hashable, Sendable {
-    /// A number by which equal values are recognised; it differs in each process.
+    /// A number by which equal values can be recognised; it differs in each process.
     case hash
     /// Nothing.
     case none
@@ -34,7 +34,7 @@ public struct OSLogPrivacy: Hashable, Sendable {
   public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .automatic, mask: mask) }
 }
 
-/// How an interpolated value is padded.
+/// The padding of an interpolated value.
 public struct OSLogStringAlignment: Hashable, Sendable {
   enum Side { case none, left, right }
 
@@ -43,11 +43,11 @@ public struct OSLogStringAlignment: Hashable, Sendable {
 
   /// Not padded.
   public static let none = OSLogStringAlignment(side: .none, columns: 0)
-  /// Blanks stand behind it.
+  /// Padded with spaces on the right.
   public static func left(columns: Int) -> OSLogStringAlignment {
     OSLogStringAlignment(side: .left, columns: columns)
   }
-  /// Blanks stand before it.
+  /// Padded with spaces on the left.
   public static func right(columns: Int) -> OSLogStringAlignment {
     OSLogStringAlignment(side: .right, columns: columns)
   }
@@ -62,20 +62,20 @@ public struct OSLogStringAlignment: Hashable, Sendable {
   }
 }
 
-/// How an integer is written.
+/// The format of an integer.
 public struct OSLogIntegerFormatting: Hashable, Sendable {
   let radix: Int
   let isUppercase: Bool
   let prefix: String
 
-  /// To the base of 10.
+  /// In base 10.
   public static let decimal = OSLogIntegerFormatting(radix: 10, isUppercase: false, prefix: "")
-  /// To the base of 16.
+  /// In base 16.
   public static let hex = OSLogIntegerFormatting(radix: 16, isUppercase: false, prefix: "")
-  /// To the base of 8.
+  /// In base 8.
   public static let octal = OSLogIntegerFormatting(radix: 8, isUppercase: false, prefix: "")
 
-  /// To the base of 16, perhaps with a prefix.
+  /// In base 16, optionally with a prefix.
   public static func hex(
     explicitPositiveSign: Bool = false,
     includePrefix: Bool = false,
@@ -87,13 +87,13 @@ public struct OSLogIntegerFormatting: Hashable, Sendable {
   }
 }
 
-/// How a number with a fraction is written.
+/// The format of a number with a fraction.
 public struct OSLogFloatFormatting: Hashable, Sendable {
   let precision: Int?
 
   /// With 6 decimal places.
   public static let fixed = OSLogFloatFormatting(precision: 6)
-  /// As short as it is exact.
+  /// The shortest exact form.
   public static let hybrid = OSLogFloatFormatting(precision: nil)
 
   /// With that many decimal places.
@@ -102,7 +102,7 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
   }
 }
 
-/// The text of a message, with values whose privacy is kept.
+/// The text of a message, with values that retain their privacy.
 public struct OSLogMessage: ExpressibleByStringInterpolation {
   /// A piece of the text.
   enum Piece {
@@ -115,10 +115,10 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
   /// Makes a message without values.
   public init(stringLiteral value: String) { pieces = [.text(value)] }
 
-  /// Makes a message of its interpolation.
+  /// Makes a message from its interpolation.
   public init(stringInterpolation: OSLogInterpolation) { pieces = stringInterpolation.pieces }
 
-  /// The text as it is written.
+  /// Returns the text as it is written.
   func text(showsPrivate: Bool) -> String {
     var text = ""
     for piece in pieces {
@@ -134,11 +134,11 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
   }
 }
 
-/// Takes the values of a message.
+/// Collects the values of a message.
 public struct OSLogInterpolation: StringInterpolationProtocol {
   var pieces: [OSLogMessage.Piece] = []
 
-  /// Makes an empty one.
+  /// Makes an empty interpolation.
   public init(literalCapacity: Int, interpolationCount: Int) {
     pieces.reserveCapacity(2 * interpolationCount + 1)
   }
@@ -164,7 +164,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     append(privacy, isNumber: false) { align.pad(value()) }
   }
 
-  /// Adds a value that has a description; numbers have forms of their own.
+  /// Adds a value that has a description; numbers have separate forms.
   @_disfavoredOverload
   public mutating func appendInterpolation<Value: CustomStringConvertible>(
     _ value: @autoclosure @escaping () -> Value,
@@ -191,7 +191,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     append(privacy, isNumber: false) { align.pad("\(value())") }
   }
 
-  /// Adds a truth value.
+  /// Adds a Boolean value.
   public mutating func appendInterpolation(
     _ value: @autoclosure @escaping () -> Bool,
     privacy: OSLogPrivacy = .auto

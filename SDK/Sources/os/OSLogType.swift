@@ -1,22 +1,22 @@
-/// How important a message is.
+/// The importance of a message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
-  /// The number, as Apple has it.
+  /// Apple's number.
   public let rawValue: UInt8
 
-  /// Makes a level of its number.
+  /// Makes a level from its number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Makes a level of its number.
+  /// Makes a level from its number.
   public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// What everybody who looks for a problem wants to read.
+  /// A message that is useful for finding a problem.
   public static let `default` = OSLogType(rawValue: 0)
-  /// What helps, and is not necessary.
+  /// A message that is helpful, but not necessary.
   public static let info = OSLogType(rawValue: 1)
-  /// What only the developer wants to read.
+  /// A message for the developer only.
   public static let debug = OSLogType(rawValue: 2)
   /// An error of the process.
   public static let error = OSLogType(rawValue: 16)
-  /// A mistake in the code, or an error of several processes.
+  /// An error in the code, or of several processes.
   public static let fault = OSLogType(rawValue: 17)
 
   var word: String {

@@ -1,74 +1,74 @@
-// Nothing records signposts here: they cost nothing, and say so by `isEnabled`.
+// Nothing records signposts here: they cost nothing, and report this by `isEnabled`.
 
-/// What tells signposts of one name apart.
+/// An identifier that distinguishes signposts with the same name.
 public struct OSSignpostID: Hashable, Sendable, Comparable {
   /// The number.
   public let rawValue: UInt64
-  /// Takes a number.
+  /// Makes an identifier from a number.
   public init(_ value: UInt64) { rawValue = value }
   /// Always `exclusive`.
   public init(log: OSLog) { self = .exclusive }
   /// Always `exclusive`.
   public init(log: OSLog, object: AnyObject) { self = .exclusive }
 
-  /// The only one of its name.
+  /// The only signpost with its name.
   public static let exclusive = OSSignpostID(0xEEEE_B0B5_B2B2_EEEE)
-  /// None.
+  /// No signpost.
   public static let null = OSSignpostID(0)
-  /// None.
+  /// An invalid identifier.
   public static let invalid = OSSignpostID(~0)
 
-  /// By their numbers.
+  /// Orders by number.
   public static func < (left: OSSignpostID, right: OSSignpostID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// What a signpost says.
+/// The type of a signpost.
 public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
   /// Apple's number.
   public let rawValue: UInt8
-  /// Takes Apple's number.
+  /// Makes a type from Apple's number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Something has happened.
+  /// An event.
   public static let event = OSSignpostType(rawValue: 0)
-  /// Something begins.
+  /// The beginning of an interval.
   public static let begin = OSSignpostType(rawValue: 1)
-  /// It ends.
+  /// The end of an interval.
   public static let end = OSSignpostType(rawValue: 2)
 }
 
-/// What has begun.
+/// An interval that has begun.
 public final class OSSignpostIntervalState: Sendable {
   /// Its signpost.
   public let signpostID: OSSignpostID
   init(_ id: OSSignpostID) { signpostID = id }
-  /// One that began elsewhere.
+  /// Returns the state of an interval that began elsewhere.
   public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState {
     OSSignpostIntervalState(id)
   }
 }
 
-/// Marks what takes time, for nobody: nothing records it.
+/// Marks intervals; nothing records them.
 public struct OSSignposter: Sendable {
-  /// Makes one for a log.
+  /// Makes a signposter for a log.
   public init(logHandle: OSLog) {}
-  /// Makes one for a log.
+  /// Makes a signposter for a log.
   public init(logger: Logger) {}
-  /// Makes one for a subject.
+  /// Makes a signposter for a subject.
   public init(subsystem: String, category: String) {}
-  /// Makes one without a subject.
+  /// Makes a signposter without a subject.
   public init() {}
 
-  /// Never.
+  /// Whether signposts are recorded: never.
   public var isEnabled: Bool { false }
-  /// Records nothing, as all of them do.
+  /// A signposter that records nothing, like all of them.
   public static let disabled = OSSignposter()
 
-  /// A number.
+  /// Returns an identifier.
   public func makeSignpostID() -> OSSignpostID { .exclusive }
-  /// A number.
+  /// Returns an identifier.
   public func makeSignpostID(from object: AnyObject) -> OSSignpostID { .exclusive }
 
   /// Records nothing.
@@ -98,7 +98,7 @@ public struct OSSignposter: Sendable {
     id: OSSignpostID = .exclusive,
     _ message: @autoclosure () -> OSLogMessage
   ) {}
-  /// Does the work, and records nothing.
+  /// Runs the work, and records nothing.
   public func withIntervalSignpost<Result>(
     _ name: StaticString,
     id: OSSignpostID = .exclusive,
@@ -127,10 +127,10 @@ public func os_signpost(
 ) {}
 
 extension OSLog {
-  /// What a log is for, beside messages.
+  /// The purpose of a log besides messages.
   public struct Category: Hashable, Sendable {
     let name: String
-    /// Events that somebody looks for; nothing records them.
+    /// Events of interest; nothing records them.
     public static let pointsOfInterest = Category(name: "PointsOfInterest")
   }
   /// Makes a log for signposts.

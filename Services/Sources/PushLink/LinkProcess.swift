@@ -5,16 +5,16 @@ internal import TorporCrypto
 import Glibc
 #endif
 
-/// What `torpor-pushd` was told on its command line.
+/// The command-line settings of `torpor-pushd`.
 package struct LinkSettings: Sendable {
   package var gateway: GatewayAddress
   package var socketPath: String
   package var stateFolder: String
-  /// `production` or `sandbox`: which kind of tokens apps get.
+  /// `production` or `sandbox`: the kind of tokens that apps receive.
   package var environment: String
-  /// A file with the authorities that are trusted; `nil`: those of the system.
+  /// A file with the trusted authorities; `nil`: those of the system.
   package var certificate: String?
-  /// How long the daemon may take for a call; a test is less patient.
+  /// The time that the daemon may take for a call; a test is less patient.
   package var daemonPatience: Duration
 
   package init(
@@ -37,14 +37,14 @@ package struct LinkSettings: Sendable {
 /// Why the link ends, as a sentence.
 package struct LinkEnd: Error, Sendable {
   package let sentence: String
-  /// Whether another program has become the link: one that is started anew would take its place again.
+  /// Whether another program has become the link: if this one were restarted, it would replace that program again.
   package var isReplaced = false
 }
 
-/// Hosts the machine: hands it what happens, one event at a time, and does what it orders.
+/// Runs the machine: it passes events to the machine, one at a time, and carries out its orders.
 ///
-/// Whatever happens comes through `events`, and only `run` reads it; connections and timers are tasks that post to it.
-/// Each connection has a number, so that the last words of an old one are not taken for those of the next.
+/// All events arrive through `events`, which only `run` reads; connections and timers are tasks that post to it. Each
+/// connection has a number, so that the last messages of an old one are not taken for those of the next.
 package struct LinkProcess: Sendable {
   private let settings: LinkSettings
   private let log: @Sendable (String) -> Void
@@ -55,7 +55,7 @@ package struct LinkProcess: Sendable {
 
   /// Runs until it is cancelled.
   ///
-  /// - Throws: `LinkEnd` where it cannot begin, or another program has become the link.
+  /// - Throws: `LinkEnd` if it cannot begin, or another program has become the link.
   package func run() async throws(LinkEnd) {
     let folder = StateFolder(path: settings.stateFolder)
     let key: DeviceKey
@@ -76,10 +76,10 @@ package struct LinkProcess: Sendable {
   }
 }
 
-/// The events of one process and what it has begun; used by one task only.
+/// The events of one process and its tasks; used by only one task.
 final class LinkHost {
-  // Shape: the two connections and the timers, each with what is said to it.
-  /// What happened, and on which connection.
+  // Shape: the two connections and the timers, each with its outgoing messages.
+  /// An event, and the connection on which it occurred.
   enum Message: Sendable {
     case event(LinkMachine.Event)
     case gateway(Int, LinkMachine.Event)
@@ -96,14 +96,14 @@ final class LinkHost {
   private let inbox: AsyncStream<Message>.Continuation
   private var gateway = Channel<DeviceMessage>()
   private var daemon = Channel<DaemonCall>()
-  /// What lets the gateway's connection read another push.
+  /// The continuation that lets the gateway's connection read another push.
   private var permits: AsyncStream<Void>.Continuation?
-  /// Messages of channels that are with the daemon.
+  /// The number of channel messages that the daemon is handling.
   private var messageCount = 0
   private var lastLine: String?
   private var timers: [LinkTimer: Task<Void, Never>] = [:]
 
-  /// A connection, and what waits to be said on it.
+  /// A connection, and the messages that wait to be sent on it.
   private struct Channel<Words: Sendable> {
     var number = 0
     var task: Task<Void, Never>?
@@ -143,7 +143,7 @@ final class LinkHost {
       case .event(let happened): event = happened
       case .gateway(gateway.number, let happened), .daemon(daemon.number, let happened):
         event = happened
-      // The last words of a connection that was given up.
+      // The last messages of a connection that was given up.
       case .gateway, .daemon: continue
       case .replaced(let number, let sentence):
         guard number == daemon.number else { continue }
@@ -152,34 +152,36 @@ final class LinkHost {
       switch event {
       case .answered: permits?.yield()
       case .messageAnswered:
-        // One that was not handed on is not counted, either.
+        // A message that was not passed on is not counted either.
         if case .daemon = message { messageCount -= 1 }
       case .daemonLost: messageCount = 0
       default: break
       }
       let orders = machine.handle(event, uptimeSeconds: Self.uptimeSeconds, using: &random)
-      // A push that is not handed on, as one by a channel that no app subscribes to any more, is not under way.
+      // A push that is not passed on, for example one from a channel that no app subscribes to any more, is not in
+      // transit.
       if case .received(.push) = event, !orders.contains(where: \.isDelivery) { permits?.yield() }
       for order in orders { perform(order) }
     }
   }
 
-  /// How many pushes may be under way to the daemon: four times what our gateway has under way for one app.
+  /// The maximum number of pushes in transit to the daemon: four times as many as our gateway has in transit for one
+  /// app.
   private static let unansweredMax = 64
 
-  /// How many messages of channels may be: twice what our gateway has under way.
+  /// The maximum number of channel messages in transit: twice as many as our gateway has in transit.
   ///
-  /// Those beyond come later.
+  /// Further ones arrive later.
   private static let messagesMax = 64
 
-  /// Seconds since the machine was started, its sleep included.
+  /// The seconds since the machine was started, including its sleep.
   private static var uptimeSeconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Int64(time.tv_sec)
   }
 
-  /// The time of day, as `torpor doctor` shows it.
+  /// The time of day, in the form that `torpor doctor` shows.
   private static var localTime: String {
     var now = time(nil)
     var parts = tm()
@@ -201,7 +203,7 @@ final class LinkHost {
     case .arm(let timer, let delay):
       timers[timer]?.cancel()
       timers[timer] = Task { [inbox] in
-        // Beats do not wake a machine that sleeps.
+        // Beats do not wake a sleeping machine.
         guard (try? await Task.sleep(for: delay, clock: .suspending)) != nil else { return }
         inbox.yield(.event(.timer(timer)))
       }
@@ -209,7 +211,7 @@ final class LinkHost {
     case .call(.report(isConnected: true, let text)):
       daemon.words?.yield(.report(isConnected: true, text: "\(text) since \(Self.localTime)"))
     case .call(.deliverMessage(let message)) where messageCount >= Self.messagesMax:
-      // They must not keep the pushes of apps from being read.
+      // They must not prevent the pushes of apps from being read.
       inbox.yield(.event(.messageAnswered(message, .later)))
     case .call(let call):
       if case .deliverMessage = call { messageCount += 1 }
@@ -220,7 +222,7 @@ final class LinkHost {
       } catch {
         log(error.sentence)
       }
-    // What is tried again fails the same way again; it is said once.
+    // A repeated attempt fails in the same way; it is reported once.
     case .log(let text):
       let line = ForeignText.line(text)
       if line != lastLine { log(line) }

@@ -5,7 +5,7 @@ internal import TorporCrypto
 import Glibc
 #endif
 
-/// The folder in which the link keeps its key and what it remembers; for its own user alone.
+/// The folder in which the link stores its key and its state; accessible only to its own user.
 struct StateFolder: Sendable {
   let path: String
 
@@ -17,11 +17,11 @@ struct StateFolder: Sendable {
   private var keyPath: String { path + "/device.key" }
   private var memoryPath: String { path + "/link.json" }
 
-  /// Makes the folder where it is not there.
+  /// Creates the folder if it does not exist.
   ///
   /// - Throws: `Failure`.
   func open() throws(Failure) {
-    // The folders above it, too, in the user's own state.
+    // This includes the folders above it in the user's own state.
     var parent = ""
     for name in path.split(separator: "/").dropLast() {
       parent += "/" + name
@@ -30,7 +30,7 @@ struct StateFolder: Sendable {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(path, "be made") }
   }
 
-  /// The key of this device, which is made the first time.
+  /// Returns the key of this device, which is created the first time.
   ///
   /// - Throws: `Failure`.
   func key() throws(Failure) -> DeviceKey {
@@ -51,7 +51,7 @@ struct StateFolder: Sendable {
     return key
   }
 
-  /// What the last process has left; nothing where it was for another gateway, or cannot be read.
+  /// Returns the state from the last process; empty if it belongs to another gateway, or cannot be read.
   func memory(of gateway: String) -> LinkMemory {
     let saved = read(memoryPath).flatMap {
       try? JSONDecoder().decode(LinkMemory.self, from: Data($0.utf8))
@@ -60,7 +60,7 @@ struct StateFolder: Sendable {
       ? saved ?? LinkMemory(gateway: gateway) : LinkMemory(gateway: gateway)
   }
 
-  /// Writes what the next process begins with.
+  /// Writes the state with which the next process begins.
   ///
   /// - Throws: `Failure`.
   func save(_ memory: LinkMemory) throws(Failure) {
@@ -79,7 +79,7 @@ struct StateFolder: Sendable {
     )
   }
 
-  /// The text of a file of at most 1 MiB; `nil`, with `errno`, where it cannot be read.
+  /// Returns the text of a file of at most 1 MiB; `nil`, with `errno`, if it cannot be read.
   private func read(_ path: String) -> String? {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
@@ -89,7 +89,7 @@ struct StateFolder: Sendable {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// The whole file or, whatever happens, the one before.
+  /// Writes the file completely; after any failure, the previous file remains.
   private func write(_ text: String, to path: String) throws(Failure) {
     let draft = path + ".new"
     _ = unlink(draft)
@@ -100,7 +100,7 @@ struct StateFolder: Sendable {
       Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     close(file)
     guard isWhole, rename(draft, path) == 0 else { throw failure(path, "be written") }
-    // The name, too, outlives a loss of power: without the key all tokens would be void.
+    // The name must also survive a loss of power: without the key, all tokens would be invalid.
     let folder = Glibc.open(self.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     if folder >= 0 {
       fsync(folder)

@@ -1,7 +1,7 @@
-/// An alphabet of 64 letters, and what bytes are in it.
+/// An alphabet of 64 letters, with the encoding of bytes in it.
 private struct Base64Alphabet {
   private let letters: [UInt8]
-  /// What each byte stands for; 64: it is not a letter of the alphabet.
+  /// The value of each byte; 64: it is not a letter of the alphabet.
   private let values: [UInt8]
 
   static let usual = Base64Alphabet("+/")
@@ -16,7 +16,7 @@ private struct Base64Alphabet {
     self.values = values
   }
 
-  /// The bytes as text, without padding.
+  /// Returns the bytes as text, without padding.
   func encode(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
       var (held, count, place): (UInt32, UInt32, Int) = (0, 0, 0)
@@ -37,7 +37,7 @@ private struct Base64Alphabet {
     }
   }
 
-  /// The bytes of the text without its padding; `nil` where it is anything but what `encode` makes.
+  /// Returns the bytes of the text without its padding; `nil` if it differs from the output of `encode`.
   func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
@@ -53,30 +53,30 @@ private struct Base64Alphabet {
         bytes.append(UInt8(truncatingIfNeeded: held >> count))
       }
     }
-    // One text for the same bytes: what is left over must be zero.
+    // The same bytes have only one text: the remaining bits must be zero.
     return held & (1 << count - 1) == 0 ? bytes : nil
   }
 }
 
-/// Base64 with the alphabet for addresses and without padding (RFC 4648, 5).
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648, 5).
 public enum Base64URL {
-  /// The bytes as text.
+  /// Returns the bytes as text.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     Base64Alphabet.forAddresses.encode(Array(bytes))
   }
 
-  /// The bytes of the text; `nil` where it is anything but what `encode` makes.
+  /// Returns the bytes of the text; `nil` if it differs from the output of `encode`.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     Base64Alphabet.forAddresses.decode(Array(text))
   }
 
-  /// The bytes of the text; `nil` where it is anything but what `encode` makes.
+  /// Returns the bytes of the text; `nil` if it differs from the output of `encode`.
   public static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
 }
 
-/// Base64 with its usual alphabet and with padding (RFC 4648, 4), as JetStream writes what it hands out.
+/// Base64 with its standard alphabet and with padding (RFC 4648, 4), as used by JetStream.
 public enum Base64 {
-  /// The bytes of the text; `nil` where it is not Base64.
+  /// Returns the bytes of the text; `nil` if it is not Base64.
   public static func decode(_ text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     let padding = letters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -89,7 +89,7 @@ public enum Base64 {
 public enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The bytes as text, in small letters.
+  /// Returns the bytes as text, in lower case.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     let (bytes, digits) = (Array(bytes), digits)
     return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
@@ -101,7 +101,7 @@ public enum Hex {
     }
   }
 
-  /// The bytes of the text, in small or capital letters; `nil` where it is not made of such pairs.
+  /// Returns the bytes of the text, in lower or upper case; `nil` if it does not consist of such pairs.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     let text = Array(text)
     guard text.count.isMultiple(of: 2) else { return nil }

@@ -2,19 +2,18 @@
 import Glibc
 #endif
 
-/// A file that only this user can read, and that leads a browser to the dashboard: every user of the machine sees the
-/// arguments of a program, so the token must not be among those of `xdg-open`.
+/// A file that only this user can read, and that leads a browser to the dashboard: every user of the machine can see
+/// the arguments of a program, so the token must not be among those of `xdg-open`.
 struct OpeningPage: Sendable {
   private let path: String
 
-  /// `nil` where there is no folder that is this user's alone.
+  /// Makes the file's path; `nil` if there is no folder that only this user can access.
   init?() {
     guard let folder = Options.variable("XDG_RUNTIME_DIR") else { return nil }
     path = folder + "/torpor-dashboard-\(getpid()).html"
   }
 
-  /// Opens the address in the user's browser, if there is a way to; says nothing where there is none, for the address
-  /// is printed.
+  /// Opens the address in the user's browser if possible; reports nothing if not, because the address is printed.
   func open(_ address: String) {
     let page =
       "<!doctype html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"
@@ -31,7 +30,7 @@ struct OpeningPage: Sendable {
   func remove() { unlink(path) }
 
   private func start(_ program: String, _ argument: String) {
-    // Nobody waits for it, and the kernel forgets it when it ends.
+    // The program does not wait for it, and the kernel reaps it when it ends.
     signal(SIGCHLD, SIG_IGN)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -39,7 +38,7 @@ struct OpeningPage: Sendable {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
     }
-    // A browser that it starts outlives this program: with a session of its own, and no signal ignored.
+    // A browser that it starts outlives this program: it gets its own session, and ignores no signals.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -49,7 +48,7 @@ struct OpeningPage: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // 0x80 is POSIX_SPAWN_SETSID, which glibc shows to C with extensions alone.
+    // 0x80 is POSIX_SPAWN_SETSID, which glibc declares only with extensions.
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | 0x80)

@@ -20,7 +20,7 @@ struct Options {
       --no-browser   print the address only
     """
 
-  /// A command line that makes no sense.
+  /// An invalid command line.
   struct Mistake: Error {
     let sentence: String
   }
@@ -57,7 +57,7 @@ struct Options {
   }
 }
 
-/// The two streams of this program.
+/// The two output streams of this program.
 enum Output {
   static func say(_ line: String) {
     print(line)

@@ -21,7 +21,7 @@ let login = Login()
 let server = Server(login: login, socketPath: options.socketPath, port: options.port)
 let page = OpeningPage()
 
-/// Ends this program on the signals that ask for it, and leaves no page with a token behind.
+/// Ends this program on the signals that request it, without leaving a page with a token behind.
 let signals = Task {
   for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
     page?.remove()

@@ -8,7 +8,7 @@ struct FleetOptions {
   private var replicas: Int?
   private var prefix: String?
 
-  /// Takes an option with its value; whether it is one of these.
+  /// Takes an option with its value; returns whether it is one of these.
   mutating func take(
     _ word: String,
     _ words: inout Options.Words
@@ -49,7 +49,7 @@ struct FleetOptions {
     return true
   }
 
-  /// The settings; `nil`: the mailboxes are in a file.
+  /// Returns the settings; `nil`: the mailboxes are in a file.
   func settings() throws(Options.Mistake) -> FleetSettings? {
     guard !servers.isEmpty else {
       if login != nil || certificateAuthority != nil || replicas != nil || prefix != nil {

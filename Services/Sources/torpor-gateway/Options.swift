@@ -3,7 +3,7 @@ import Logging
 
 /// The command line of `torpor-gateway`.
 struct Options {
-  /// What is to be done.
+  /// The task to carry out.
   enum Task {
     case serve(GatewaySettings)
     case addKey(KeyOrder)
@@ -12,20 +12,20 @@ struct Options {
     case help
   }
 
-  /// A key that is added.
+  /// A key to add.
   struct KeyOrder {
     var dataFolder = ""
     var team = ""
     var keyID = ""
     var topics: [String] = []
     var environment: Environment?
-    /// A PEM file with a public key; `nil`: a key is made.
+    /// A PEM file with a public key; `nil`: a new key is created.
     var publicFile: String?
-    /// Whether a key of the same name gives way.
+    /// Whether it replaces a key with the same name.
     var replaces = false
   }
 
-  /// A command line that makes no sense.
+  /// An invalid command line.
   struct Mistake: Error {
     let sentence: String
   }
@@ -197,7 +197,7 @@ struct Options {
     }
   }
 
-  /// The words of a command line, from the front.
+  /// The words of a command line, taken from the front.
   struct Words {
     private var rest: ArraySlice<String>
 

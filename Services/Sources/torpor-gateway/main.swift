@@ -8,13 +8,13 @@ import UnixSignals
 import Glibc
 #endif
 
-/// What is said to who started this: one line on the output.
+/// Prints one line for the user who started this.
 func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// Says what is wrong, and ends.
+/// Prints an error message and ends.
 func fail(_ sentence: String, status: Int32 = 1) -> Never {
   let text = "torpor-gateway: \(sentence)\n"
   _ = text.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
@@ -75,7 +75,7 @@ func addKey(_ order: Options.KeyOrder) {
   } catch {
     fail("\(error)")
   }
-  // The secret goes to the sender and stays nowhere here.
+  // The secret is passed to the sender and stored nowhere here.
   if let secret { say(secret.pem) }
 }
 
@@ -103,7 +103,7 @@ func revokeKey(_ dataFolder: String, _ keyID: String) {
 }
 
 func serve(_ settings: GatewaySettings) async {
-  // The store has the secret of all tokens.
+  // The store contains the secret of all tokens.
   umask(0o077)
   // 8 MiB for each thread: the buffers of a burst of pushes.
   torpor_keep_freed_memory(8 << 20)

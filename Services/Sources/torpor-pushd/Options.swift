@@ -29,7 +29,7 @@ enum Options {
       --environment NAME  which tokens apps get: production (default) or sandbox
     """
 
-  /// A command line that makes no sense.
+  /// An invalid command line.
   struct Mistake: Error {
     let sentence: String
   }
@@ -168,7 +168,7 @@ enum Options {
     return number
   }
 
-  /// The text of a file of at most 64 KiB; `nil` where it cannot be read.
+  /// Returns the text of a file of at most 64 KiB; `nil` if it cannot be read.
   private static func text(of path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

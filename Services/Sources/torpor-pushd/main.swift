@@ -5,7 +5,7 @@ import UnixSignals
 import Glibc
 #endif
 
-/// Writes a line for whoever looks after this program.
+/// Writes a line for the administrator of this program.
 @Sendable func complain(_ sentence: String) {
   let text = "torpor-pushd: \(sentence)\n"
   _ = text.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
@@ -45,7 +45,7 @@ case .link(let settings):
     try await LinkProcess(settings, log: complain).run()
   } catch {
     complain(error.sentence + ".")
-    // EX_TEMPFAIL, for a service manager: started anew it would take the place of the other one again.
+    // EX_TEMPFAIL, for a service manager: if this program were restarted, it would replace the other one again.
     exit(error.isReplaced ? 75 : 1)
   }
   signals.cancel()

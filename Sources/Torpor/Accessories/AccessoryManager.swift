@@ -8,22 +8,22 @@ internal import TorporAppWire
 public struct AccessoryManager: Sendable {
   let application: Application
 
-  /// Receives what happens to accessories; held weakly.
+  /// Receives events of accessories; held weakly.
   public var delegate: (any AccessoryManagerDelegate)? {
     get { application.delegates.accessories }
     nonmutating set { application.changing.withLock { $0.delegates.accessories = newValue } }
   }
 
-  /// The accessories that are connected and support a protocol of the app.
+  /// The connected accessories that support a protocol of the app.
   ///
-  /// Those protocols are in its `UISupportedExternalAccessoryProtocols`; without that key it gets all.
+  /// These are the protocols in its `UISupportedExternalAccessoryProtocols`; without that key it gets all accessories.
   public var connectedAccessories: [Accessory] {
     get async throws(TorporError) {
       try await application.call(App.ConnectedAccessories(), subject: "the accessories").accessories
     }
   }
 
-  /// Opens a session with an accessory, by its name, now or when it is connected.
+  /// Opens a session with an accessory, given its name, now or as soon as it is connected.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, `notAuthorized`, or `stopped` after `stop()`.
   public func openSession(with accessory: String) async throws(TorporError) {
@@ -38,11 +38,9 @@ public struct AccessoryManager: Sendable {
   }
 }
 
-/// What an app does with what happens to accessories, which are known by their names
-/// (`EAAccessoryDelegate`, `EAAccessoryDidConnect`).
+/// The events of accessories, which are identified by their names (`EAAccessoryDelegate`, `EAAccessoryDidConnect`).
 ///
-/// Every method has a default that does nothing. All run on the main actor, in order with all other
-/// callbacks.
+/// Every method has a default that does nothing. All run on the main actor, in order with all other callbacks.
 @MainActor
 public protocol AccessoryManagerDelegate: AnyObject, Sendable {
   /// An accessory was connected.
@@ -75,7 +73,7 @@ extension AccessoryManagerDelegate {
 }
 
 extension Accessory {
-  /// The protocols that it supports; none where nothing says so.
+  /// The protocols that it supports; empty if they are unknown.
   public var protocolStrings: [String] { protocols }
   /// Its maker.
   public var manufacturer: String? { vendor }

@@ -3,11 +3,11 @@ public import TorporAppModel
 internal import TorporAppWire
 
 extension Application {
-  /// Asks for time to finish something after the app has left the screen.
+  /// Begins a task that needs time to finish after the app has left the screen.
   ///
-  /// End the task with `endBackgroundTask(_:)` exactly once: an app that holds one when its time is up
-  /// is killed. The handler is called on the main actor some seconds before that; it has about 1 s to
-  /// clean up and to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
+  /// End the task with `endBackgroundTask(_:)` exactly once: an app that still holds one when its time has run out is
+  /// killed. The handler is called on the main actor some seconds before that; it has about 1 s to clean up and to end
+  /// the task. The name appears in `torpor why`; at most 1000 tasks can exist at once.
   ///
   /// - Returns: the task's token; `invalid` when no background time is left.
   /// - Throws: `TorporError`: `textTooLong` for the name, `stopped` after `stop()`.
@@ -21,9 +21,10 @@ extension Application {
     return try await begin(name, handler)
   }
 
-  /// As `beginBackgroundTask(withName:expirationHandler:)`; the handler is given the task.
+  /// Begins a background task, as `beginBackgroundTask(withName:expirationHandler:)` does, and passes the task to the
+  /// handler.
   ///
-  /// Made for handlers that end the task, since its token is not known where they are written.
+  /// It is meant for handlers that end the task, because its token is not known where they are written.
   ///
   /// - Returns: the task's token; `invalid` when no background time is left.
   /// - Throws: `TorporError`: `textTooLong` for the name, `stopped` after `stop()`.
@@ -34,13 +35,13 @@ extension Application {
     try await begin(name, onExpiration)
   }
 
-  /// As the asynchronous form, but the calling thread waits for the system's answer.
+  /// Blocks the calling thread until the system answers; otherwise like the asynchronous form.
   ///
-  /// It may be the main thread: nothing that the answer waits for runs there. A system that is being replaced is waited
-  /// for.
+  /// It can be called on the main thread: nothing that the answer depends on runs there. If the system is being
+  /// replaced, the call waits for the new one.
   ///
   /// - Returns: the task's token; `invalid` when no background time is left.
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func beginBackgroundTask(
     withName name: String? = nil,
@@ -67,13 +68,13 @@ extension Application {
     ).task
   }
 
-  /// Keeps a handler before any later event is looked at, so that no expiration can miss it.
+  /// Stores a handler before any later event is handled, so that no expiration can miss it.
   private func keep(
     _ expirationHandler: Changing.ExpirationHandler?
   ) -> @Sendable (App.BeginBackgroundTask.Reply) -> Void {
     { [weak self] reply in
       guard reply.task != .invalid else { return }
-      // One of the same number is let go outside of the lock, and not by the connection's thread.
+      // A handler stored under the same number is released outside the lock, and not by the connection's thread.
       let old = self?.changing.withLock { changing in
         let old = changing.expirationHandlers.removeValue(forKey: reply.task)
         changing.expirationHandlers[reply.task] = expirationHandler
@@ -83,9 +84,9 @@ extension Application {
     }
   }
 
-  /// Ends a background task; the app may be suspended from now on if it holds no other.
+  /// Ends a background task; if the app holds no other, it may be suspended from then on.
   ///
-  /// Ending a task that is not there, or `invalid`, does nothing, as on iOS.
+  /// Ending an unknown task, or `invalid`, does nothing, as on iOS.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) async throws(TorporError) {
@@ -96,9 +97,9 @@ extension Application {
     _ = try result.get(task.description)
   }
 
-  /// As the asynchronous form, but for code that cannot suspend; it does not wait for the answer.
+  /// Ends a background task from code that cannot suspend; it does not wait for the answer.
   ///
-  /// The system ends the task before it sees anything that the app asks for later. After `stop()` it does nothing.
+  /// The system ends the task before it handles any later request of the app. After `stop()`, this does nothing.
   @available(*, noasync)
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) {
     guard task != .invalid else { return }
@@ -106,17 +107,17 @@ extension Application {
     connection.tell(App.EndBackgroundTask(task: task))
   }
 
-  /// Lets a handler go outside of the lock: an object that it holds may end a task in its `deinit`.
+  /// Releases a handler outside the lock: an object that it holds may end a task in its `deinit`.
   private func forgetExpirationHandler(of task: BackgroundTaskIdentifier) {
     let handler = changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }
     withExtendedLifetime(handler) {}
   }
 
-  /// Runs the operation within a background task, and always ends the task.
+  /// Runs the operation within a background task, which always ends afterwards.
   ///
-  /// Shortly before the time is up, the operation is cancelled and should return soon.
+  /// Shortly before the time runs out, the operation is cancelled and should return promptly.
   ///
-  /// - Throws: what the operation throws, and `TorporError` as `beginBackgroundTask` does.
+  /// - Throws: The operation's own error, or `TorporError` as `beginBackgroundTask` does.
   public func withBackgroundTask<Value: Sendable>(
     withName name: String,
     operation: @escaping @Sendable () async throws -> Value
@@ -132,7 +133,7 @@ extension Application {
             for await _ in expiry {}
             return nil
           }
-          // The watcher ends first when the time is nearly over, or when we are cancelled.
+          // The watcher ends first when the time has almost run out, or when this task is cancelled.
           while let value = try await group.next() {
             group.cancelAll()
             if let value { return value }
@@ -149,7 +150,7 @@ extension Application {
 
   /// The time that the app has left in the background; `nil`: unlimited, as on screen or while the app is exempt.
   ///
-  /// An estimate for display and debugging; the system may cut it short.
+  /// This is an estimate for display and debugging; the system may end the time earlier.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public var backgroundTimeRemaining: Duration? {
@@ -158,7 +159,7 @@ extension Application {
     }
   }
 
-  /// As `backgroundTimeRemaining`, but the calling thread waits for the system's answer.
+  /// Returns `backgroundTimeRemaining`, blocking the calling thread until the system answers.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @available(*, noasync)
@@ -166,9 +167,9 @@ extension Application {
     try callBlocking(App.BackgroundTimeRemaining(), subject: "the remaining time").remaining
   }
 
-  /// Whether apps run off screen (`UIDevice.isMultitaskingSupported`).
+  /// Whether apps can run off screen (`UIDevice.isMultitaskingSupported`).
   ///
-  /// `false` under a profile without multitasking: there an app ends when it leaves the screen, and
+  /// It is `false` under a profile without multitasking: an app then ends when it leaves the screen, and
   /// `beginBackgroundTask` returns `BackgroundTaskIdentifier.invalid`.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
@@ -180,10 +181,9 @@ extension Application {
 
   /// Runs the block on a separate thread while the system keeps the app running.
   ///
-  /// The block is called with `false` and may block; the app is not frozen until it has returned or the
-  /// time is up. It is called again, perhaps at the same time, with `true` when the app is about to be
-  /// frozen: the first call should return then. If there is no time at all it is called once, with
-  /// `true`.
+  /// The block is called with `false` and may block; the app is not frozen until it has returned or the time has run
+  /// out. It is called again, possibly while the first call is still running, with `true` when the app is about to be
+  /// frozen: the first call should then return. If no time is available, it is called once, with `true`.
   ///
   /// - Throws: `TorporError`: `textTooLong` for the reason, `stopped` after `stop()`.
   public func performExpiringActivity(

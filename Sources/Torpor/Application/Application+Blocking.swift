@@ -2,14 +2,13 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-// The forms for code that cannot suspend. The calling thread waits for the system's answer, so that what was asked for is
-// done in its turn.
+// Forms for code that cannot suspend. They block the calling thread until the system answers, so that requests are
+// carried out in order.
 
 extension Application {
-  /// As the asynchronous form, but the calling thread waits for the system to keep the app running; it does not wait for the
-  /// block.
+  /// Blocks the calling thread until the system keeps the app running, but does not wait for the block.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func performExpiringActivity(
     withReason reason: String,
@@ -19,7 +18,7 @@ extension Application {
     do throws(TorporError) {
       try callBlocking(App.PerformExpiringActivity(reason: reason), subject: reason)
     } catch {
-      // What the block holds goes outside of the lock.
+      // The objects that the block holds are released outside the lock.
       let refused = changing.withLock { changing -> ExpiringActivity? in
         let index = changing.activities.firstIndex { $0.reason == reason && $0.task == nil }
         return index.map { changing.activities.remove(at: $0) }
@@ -31,17 +30,17 @@ extension Application {
 }
 
 extension CallProvider {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func reportNewIncomingCall() throws(TorporError) {
     try application.callBlocking(App.ReportCall(), subject: "the call")
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func reportCallEnded() throws(TorporError) {
     try application.callBlocking(App.EndCall(), subject: "the call")
@@ -49,9 +48,9 @@ extension CallProvider {
 }
 
 extension AudioSession {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws(TorporError) {
     guard active else {
@@ -72,9 +71,9 @@ extension AudioSession {
     )
   }
 
-  /// As the property `recordPermission`, but the calling thread waits.
+  /// Returns `recordPermission`, blocking the calling thread.
   ///
-  /// - Throws: as the property.
+  /// - Throws: The same errors as the property.
   @available(*, noasync)
   public func currentRecordPermission() throws(TorporError) -> PermissionStatus {
     try application.callBlocking(
@@ -85,9 +84,9 @@ extension AudioSession {
 }
 
 extension Application {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func setKeepAliveTimeout(
     _ timeout: Duration,
@@ -102,13 +101,14 @@ extension Application {
     }
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func clearKeepAliveTimeout() throws(TorporError) {
     try callBlocking(App.ClearKeepAlive(), subject: "the keep-alive")
-    // The old one is released outside of the lock: what it holds may end with it, and call us.
+    // The old handler is released outside the lock: objects that it holds may be deallocated with it, and call this
+    // code.
     _ = changing.withLock { $0.keepAliveHandler.take() }
   }
 }

@@ -40,7 +40,7 @@ extension Application {
       }
     case .performFetch:
       return begin(delivery.token) { await delegate.applicationPerformFetch(self).completion }
-    // In line with the others: the handlers are registered while the app is told of its launch.
+    // In order with the others: the handlers are registered while the app handles its launch.
     case .launchTask(let identifier, let type): launch(identifier, type, token: delivery.token)
     case .powerStateDidChange(let isLowPowerModeEnabled):
       await delegate.application(self, powerStateDidChange: isLowPowerModeEnabled)
@@ -75,17 +75,17 @@ extension Application {
         await self.receive(response)
         return CompletionResult.success
       }
-    // The others are told to their session, beside the main actor.
+    // The others are delivered to their session, outside the main actor.
     case .session: break
     case .service(let callback): await handle(callback, delegate)
     }
     connection.returned(from: delivery.token)
   }
 
-  /// Runs what ends with a completion, beside the callbacks that follow.
+  /// Runs code that ends with a completion, concurrently with later callbacks.
   ///
-  /// Up to where it first suspends it runs here, so that it keeps its place among the callbacks and the
-  /// callback has returned when that much of it has run. The completion follows the return.
+  /// The part before its first suspension runs here, so that it keeps its place among the callbacks; the callback
+  /// returns when that part has run. The completion follows the return.
   @MainActor
   private func begin(
     _ token: CallbackToken,
@@ -94,7 +94,7 @@ extension Application {
     begin(token) { App.Complete(callback: token, result: await work()) }
   }
 
-  /// As the form with a result, of work whose completion is a call of its own.
+  /// Runs code whose completion is a separate call; otherwise like the form with a result.
   @MainActor
   private func begin<Completion: KeyedCall>(
     _ token: CallbackToken,
@@ -109,7 +109,7 @@ extension Application {
     callbackReturn.send()
   }
 
-  /// Starts what an event is for that does not wait for the main actor.
+  /// Starts the handling of an event that does not wait for the main actor.
   func handleBesideMainActor(_ delivery: Delivery) {
     note(delivery)
     if case .taskExpiration = delivery.callback {
@@ -124,7 +124,7 @@ extension Application {
     changing.withLock { $0.lastSuspension = length }
   }
 
-  /// Runs the block that an event of an activity is for, on a thread of its own.
+  /// Runs the block of an activity for an event, on a separate thread.
   private func runActivity(_ delivery: Delivery) {
     guard case .expiringActivity(let task, let reason, let expired) = delivery.callback else {
       return
@@ -133,7 +133,7 @@ extension Application {
     let connection = connection
     startThread { [weak self] in
       found?.block(expired)
-      // The activity lasts as long as its first call.
+      // The activity ends when its first call returns.
       if !expired || found?.isFirstCall == true { self?.forgetActivity(task) }
       connection.returned(from: delivery.token)
     }
@@ -144,7 +144,7 @@ extension Application {
   }
 }
 
-/// The return from one callback, which the system hears of once.
+/// The return from one callback, which is reported to the system once.
 @MainActor
 private final class CallbackReturn {
   private let token: CallbackToken
@@ -164,8 +164,7 @@ private final class CallbackReturn {
 }
 
 extension Callback {
-  /// Whether the code for it runs on a thread of its own; an expiration must not wait for what it is
-  /// there to end.
+  /// Whether its code runs on a separate thread; an expiration must not wait for the work that it is meant to end.
   var runsBesideMainActor: Bool {
     switch self {
     case .taskExpiration: true
@@ -174,7 +173,7 @@ extension Callback {
     }
   }
 
-  /// Where the app stands once it is told this; `nil` where that changes nothing.
+  /// The app's state after this callback; `nil` if the callback does not change it.
   fileprivate var state: ApplicationState? {
     switch self {
     case .didFinishLaunching(into: .foreground), .willResignActive, .willEnterForeground: .inactive

@@ -2,13 +2,13 @@ internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
-// How the application calls the system: every call has an asynchronous form, and those that Apple's
-// framework makes in the middle of synchronous code one that blocks.
+// How the application calls the system: every call has an asynchronous form, and a blocking form where Apple's
+// framework makes the call within synchronous code.
 
 extension Application {
-  /// Makes a call; `before` sees the reply on the connection's thread, before anything that follows it.
+  /// Makes a call; `before` receives the reply on the connection's thread, before anything that follows it.
   ///
-  /// A refusal is thrown; a misuse ends the process.
+  /// A refusal is thrown; misuse ends the process.
   @discardableResult
   func call<Call: KeyedCall>(
     _ call: Call,
@@ -18,7 +18,7 @@ extension Application {
     try await connection.call(call, subject: subject, before: before)
   }
 
-  /// As `call`, but the calling thread waits.
+  /// Makes a call like `call`, blocking the calling thread.
   @discardableResult
   func callBlocking<Call: KeyedCall>(
     _ call: Call,
@@ -30,7 +30,7 @@ extension Application {
 }
 
 extension AppConnection {
-  /// Makes a call, with a descriptor beside it where there is one.
+  /// Makes a call, passing a descriptor if there is one.
   func result<Call: KeyedCall>(
     of call: Call,
     beside descriptor: Int32? = nil,
@@ -40,7 +40,7 @@ extension AppConnection {
     return read(answer)
   }
 
-  /// As `result`; a refusal is thrown.
+  /// Makes a call like `result`, but throws a refusal.
   @discardableResult
   func call<Call: KeyedCall>(
     _ call: Call,
@@ -50,7 +50,7 @@ extension AppConnection {
     try await result(of: call, before: before).get(subject)
   }
 
-  /// As `call`, but the calling thread waits.
+  /// Makes a call like `call`, blocking the calling thread.
   @discardableResult
   func callBlocking<Call: KeyedCall>(
     _ call: Call,
@@ -63,7 +63,7 @@ extension AppConnection {
     return try result.get(subject)
   }
 
-  /// Makes a call of whose reply nothing is made: the system refuses only what has ended meanwhile.
+  /// Makes a call and ignores its reply: the system refuses it only if its subject has ended in the meantime.
   func tell(_ call: some KeyedCall) { ask(OutgoingCall(call)) { _ in } }
 
   // MARK: Without the call's type
@@ -84,7 +84,7 @@ extension AppConnection {
     return result
   }
 
-  /// What is said where the thread that reads the answers is to wait for one.
+  /// The message for an attempt to wait for an answer on the thread that reads the answers.
   static let waitsForItself =
     "A call that waits was made on the thread that reads the answers, where it would wait for ever. "
     + "Make it on another thread."
@@ -105,7 +105,7 @@ extension AppConnection {
     return result
   }
 
-  /// What `before` is given, which reads the reply for it; one that cannot be read is the caller's to throw.
+  /// Returns the function that reads the reply for `before`; a reply that cannot be read is thrown by the caller.
   private func reader<Reply: WireReply>(
     _ before: (@Sendable (Reply) -> Void)?
   ) -> (@Sendable (JSON) -> Void)? {
@@ -130,9 +130,9 @@ extension AppConnection {
   }
 }
 
-/// What is called with a reply on the connection's thread, and let go by the caller.
+/// A function that is called with a reply on the connection's thread, and released by the caller.
 ///
-/// It holds handlers of the app, and these hold objects of the app, whose `deinit` may make a call that waits.
+/// It holds the app's handlers, and these hold the app's objects, whose `deinit` may make a call that waits.
 private final class Brought: Sendable {
   private let action: Mutex<(@Sendable (JSON) -> Void)?>
 
@@ -144,19 +144,19 @@ private final class Brought: Sendable {
     action?(reply)
   }
 
-  /// The caller's own thread lets it go, outside of the lock.
+  /// Releases it on the caller's own thread, outside the lock.
   func empty() {
     let action = action.withLock { $0.take() }
     withExtendedLifetime(action) {}
   }
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 package enum CallFailure: Error {
   case refused(Refusal)
   case other(TorporError)
 
-  /// What the system at that path said.
+  /// Makes a failure from the error that the system at that path returned.
   init(_ error: WireError, from path: String) {
     self =
       if case .refused(let refusal) = error { .refused(refusal) } else {
@@ -164,9 +164,9 @@ package enum CallFailure: Error {
       }
   }
 
-  /// The error for the app.
+  /// Returns the error for the app.
   ///
-  /// A misuse ends the process, as the exception does on iOS that Swift code cannot catch.
+  /// A misuse ends the process, like the exception on iOS, which Swift code cannot catch.
   func error(_ subject: String) -> TorporError {
     switch self {
     case .refused(.misuse(let misuse)): misuse.endProcess()
@@ -179,7 +179,7 @@ package enum CallFailure: Error {
 }
 
 extension Result where Failure == CallFailure {
-  /// The reply.
+  /// Returns the reply.
   ///
   /// - Throws: the error for the app.
   func get(_ subject: String) throws(TorporError) -> Success {

@@ -4,7 +4,7 @@ internal import TorporAppModel
 // How the callbacks of the services reach the delegates.
 
 extension Application {
-  /// The delegates of the services as they are now; any thread sets them, the main actor calls them.
+  /// The current delegates of the services; any thread sets them, the main actor calls them.
   var delegates: ServiceDelegates { changing.withLock { $0.delegates } }
 
   @MainActor
@@ -26,14 +26,14 @@ extension Application {
       await handle(callback)
     case .notifications(.didReceiveLocal(let notification)):
       await delegate.application(self, didReceive: notification)
-    // Begun in their turn, since they end with a completion.
+    // Started in their own turn, because they end with a completion.
     case .notifications(.willPresent), .notifications(.didReceiveResponse): break
     case .audio(let callback): await handle(callback)
     case .accessory(let callback): await handle(callback)
     case .bluetooth(let callback): await handle(callback)
     case .descriptor(let callback): await handle(callback)
     case .pushToTalk(let callback): await handle(callback)
-    // The call that waits for it has it already.
+    // The call that waits for it has received it already.
     case .didDecide: break
     }
   }

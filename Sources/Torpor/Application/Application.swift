@@ -1,7 +1,7 @@
 internal import Synchronization
 public import TorporAppModel
 
-/// This process as an app of the system: its life cycle, and what it can ask for.
+/// This process as an app of the system: its life cycle and its requests.
 ///
 /// ```swift
 /// import Torpor
@@ -17,17 +17,17 @@ public import TorporAppModel
 /// }
 /// ```
 ///
-/// The connection is made when the value is made and kept up by a thread of its own. When the daemon
-/// dies the app continues; the connection is made again, requests that had no answer are repeated, and
-/// callbacks that come a second time are not run a second time. Every method may be called from any
-/// thread. `docs/coming-from-uikit.md` has the counterpart of each of Apple's symbols.
+/// The connection is made when the value is created and is maintained by its own thread. If the daemon dies, the app
+/// keeps running; the connection is made again, requests without an answer are repeated, and callbacks that arrive a
+/// second time are not run again. Every method can be called from any thread. `docs/coming-from-uikit.md` lists the
+/// counterpart of each of Apple's symbols.
 ///
-/// Linux: the system freezes the control group of the process, so no thread runs while the app is
-/// suspended, and an unfinished system call is simply slow.
+/// Linux: the system freezes the control group of the process, so no thread runs while the app is suspended, and a
+/// system call in progress simply takes longer.
 public final class Application: Sendable {
   // Shape: the entry of the library, as UIApplication is: one method for each call of an app.
-  /// What changes: the state is written by the main actor and read by any thread; the handlers and
-  /// activities are put in by any thread and taken out by the connection's thread or the main actor.
+  /// The mutable members: the state is written by the main actor and read by any thread; the handlers and activities
+  /// are added by any thread and removed by the connection's thread or the main actor.
   struct Changing: Sendable {
     typealias ExpirationHandler = @MainActor @Sendable (BackgroundTaskIdentifier) -> Void
 
@@ -39,10 +39,10 @@ public final class Application: Sendable {
     var isRunning = false
     /// The delegates of the services.
     var delegates = ServiceDelegates()
-    /// The readers of the location service's callbacks, by a number of their own.
+    /// The readers of the location service's callbacks, each under its own number.
     var locationListeners: [UInt64: AsyncStream<LocationCallback>.Continuation] = [:]
     var lastListener: UInt64 = 0
-    /// How the app wants its location updates; sent with `startUpdatingLocation()`.
+    /// The options for location updates; sent with `startUpdatingLocation()`.
     var locationSession = LocationSession()
     /// The audio session's category and options; sent with `setActive(true)`.
     var audioSession = TorporAppModel.AudioSession(category: .soloAmbient)
@@ -58,20 +58,19 @@ public final class Application: Sendable {
 
   /// Connects to the system.
   ///
-  /// The socket is the one that the process inherited (`TORPOR_SOCKET_FD`), else that at
-  /// `TORPOR_SOCKET`, else `$XDG_RUNTIME_DIR/torpor/socket`; as root, or where the user has no daemon,
-  /// `/run/torpor/socket`.
+  /// The socket is the one that the process inherited (`TORPOR_SOCKET_FD`), otherwise the one at `TORPOR_SOCKET`,
+  /// otherwise `$XDG_RUNTIME_DIR/torpor/socket`; for root, or if the user has no daemon, it is `/run/torpor/socket`.
   ///
-  /// - Throws: `TorporError` with the code `systemUnavailable` when there is no listener there.
+  /// - Throws: `TorporError` with the code `systemUnavailable` when nothing listens there.
   public convenience init() throws(TorporError) {
     try self.init(connectingTo: .fromEnvironment)
   }
 
   /// Connects to the system at an endpoint.
   ///
-  /// - Throws: as `init()`.
+  /// - Throws: The same errors as `init()`.
   package init(connectingTo endpoint: Endpoint) throws(TorporError) {
-    // What runs beside needs the application, which needs the connection first.
+    // The background listener needs the application, which needs the connection first.
     let beside = BackgroundListener()
     sessions = beside.sessions
     decisions = beside.decisions
@@ -97,19 +96,19 @@ public final class Application: Sendable {
 
   deinit { connection.stop() }
 
-  /// The app's state, as of the last callback that it was given.
+  /// The app's state as of the most recent callback.
   public var applicationState: ApplicationState { changing.withLock { $0.state } }
 
-  /// How long the app was frozen when it last was; `nil` before the first time.
+  /// The duration of the app's last suspension; `nil` before the first one.
   ///
-  /// Set before the callback that has woken the app. A server may have closed its connection to the app in the
-  /// meantime: connect again rather than wait for an answer.
+  /// It is set before the callback that woke the app. A server may have closed its connection to the app in the
+  /// meantime: reconnect rather than wait for an answer.
   public var lastSuspension: Duration? { changing.withLock { $0.lastSuspension } }
 
   /// Calls the delegates, until the system ends the process or `stop()` is called.
   ///
-  /// - Throws: `TorporError`: `notAnApp` when the system does not take this process for an app,
-  ///   `notUnderstood` when what listens on the socket is something else.
+  /// - Throws: `TorporError`: `notAnApp` when the system does not recognise this process as an app, `notUnderstood`
+  ///   when the process that listens on the socket is not Torpor's daemon.
   @MainActor
   public func run(_ delegate: some ApplicationDelegate) async throws(TorporError) {
     let wasRunning = changing.withLock { changing in
@@ -124,6 +123,6 @@ public final class Application: Sendable {
     }
   }
 
-  /// Ends `run(_:)`, and with it the connection; requests without an answer come to nothing.
+  /// Ends `run(_:)`, and with it the connection; unanswered requests fail.
   public func stop() { connection.stop() }
 }

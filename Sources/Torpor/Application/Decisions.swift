@@ -2,10 +2,10 @@ internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// The user's decisions about permissions, as they come, for the calls that wait for one.
+/// The user's decisions about permissions, as they arrive, for the calls that wait for one.
 ///
-/// They come beside the queue of callbacks: a delegate may wait for an answer in a callback, behind which the callback
-/// with the answer would wait.
+/// They bypass the queue of callbacks: a delegate may wait for an answer within a callback, and the callback with the
+/// answer would be queued behind it.
 final class Decisions: Sendable {
   private struct State {
     var waiting: [UInt64: (Permission, AsyncStream<PermissionStatus>.Continuation)] = [:]
@@ -15,7 +15,7 @@ final class Decisions: Sendable {
 
   private let state = Mutex(State())
 
-  /// The decisions about a permission from now on; it ends with the connection.
+  /// Returns the decisions about a permission from now on; the stream ends with the connection.
   func stream(of permission: Permission) -> AsyncStream<PermissionStatus> {
     let (stream, continuation) = AsyncStream.makeStream(of: PermissionStatus.self)
     let number: UInt64? = state.withLock { state in
@@ -34,13 +34,13 @@ final class Decisions: Sendable {
     return stream
   }
 
-  /// The user has decided.
+  /// Records a decision of the user.
   func note(_ permission: Permission, _ status: PermissionStatus) {
     let told = state.withLock { $0.waiting.values.filter { $0.0 == permission }.map(\.1) }
     for continuation in told { continuation.yield(status) }
   }
 
-  /// No decision follows.
+  /// Ends all streams; no decision follows.
   func finish() {
     let told = state.withLock { state in
       state.hasEnded = true
@@ -51,7 +51,7 @@ final class Decisions: Sendable {
 }
 
 extension Application {
-  /// Asks the user, and waits for the answer where they are asked.
+  /// Asks the user and, if the user is asked, waits for the answer.
   func requestAuthorization(
     _ permission: Permission,
     isProvisional: Bool = false
@@ -66,7 +66,7 @@ extension Application {
     return reply.status
   }
 
-  /// What the user has decided; there is no question.
+  /// Returns the user's decision without asking.
   func authorizationStatus(
     of permission: Permission
   ) async throws(TorporError) -> PermissionStatus {

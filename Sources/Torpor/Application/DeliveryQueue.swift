@@ -1,16 +1,17 @@
 internal import Synchronization
 internal import TorporAppModel
 
-/// The callbacks that wait for the main actor, in the order in which they came.
+/// The callbacks that wait for the main actor, in the order of their arrival.
 ///
-/// No `AsyncStream`: the runtime would build its types while the app starts, which was a fifth of what the
-/// library takes of a start (measured in instructions), and its reader leaves the main actor for the pool.
+/// It is not an `AsyncStream`: the runtime would build the types of one while the app starts, which accounted for a
+/// fifth of the library's share of a start (measured in instructions), and its reader leaves the main actor for the
+/// pool.
 ///
-/// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds, one task on
-/// the main actor takes; its continuation is resumed outside of the lock, once, by the caller that took it out of
-/// the state.
+/// Map: `state` holds all mutable state, guarded by its mutex. The connection's thread adds callbacks, one task on the
+/// main actor takes them; its continuation is resumed outside the lock, once, by the caller that took it out of the
+/// state.
 final class DeliveryQueue: Sendable {
-  /// A callback, with what is told beside it of a transfer.
+  /// A callback, with the details of a transfer if there are any.
   struct Item: Sendable {
     let delivery: Delivery
     let detail: TransferDetail?
@@ -18,10 +19,10 @@ final class DeliveryQueue: Sendable {
 
   private struct State {
     var waiting: [Item] = []
-    /// The task that waits for the next one.
+    /// The task that waits for the next callback.
     var reader: UnsafeContinuation<Void, Never>?
     var isOver = false
-    /// Why it is over; `nil`: the app has stopped it.
+    /// Why it has ended; `nil`: the app has stopped it.
     var error: TorporError?
   }
 
@@ -30,7 +31,7 @@ final class DeliveryQueue: Sendable {
   /// Adds a callback.
   func add(_ item: Item) { change { $0.waiting.append(item) } }
 
-  /// No callback follows those that wait.
+  /// Ends the queue after the callbacks that already wait.
   func finish(throwing error: TorporError?) {
     change { state in
       guard !state.isOver else { return }
@@ -48,7 +49,7 @@ final class DeliveryQueue: Sendable {
     reader?.resume()
   }
 
-  /// The next callback, as soon as there is one; `nil` at the end, or when the task is cancelled.
+  /// Returns the next callback as soon as there is one; `nil` at the end, or when the task is cancelled.
   ///
   /// - Throws: the error that ended the conversation, after all callbacks that came before it.
   @MainActor

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TorporAppModel
 
-/// An activity that was asked for; the task is known from its first event on.
+/// A requested activity; its task is known from its first event on.
 struct ExpiringActivity: Sendable {
   let reason: String
   let block: @Sendable (Bool) -> Void
@@ -9,7 +9,7 @@ struct ExpiringActivity: Sendable {
 }
 
 extension Application.Changing {
-  /// The activity's block, found by its task, or, at its first call, by its reason.
+  /// Returns the activity's block, found by its task or, at its first call, by its reason.
   mutating func activity(
     task: BackgroundTaskIdentifier,
     reason: String
@@ -24,11 +24,11 @@ extension Application.Changing {
   }
 }
 
-/// Brings what does not run on the main actor from the connection's thread to the application.
+/// Passes events that do not run on the main actor from the connection's thread to the application.
 ///
-/// The connection is there before the application, so its first events may come before `attach(_:)`; they
-/// wait for that. `state` is guarded by its mutex; the connection's thread takes events, the thread that
-/// makes the application attaches it.
+/// The connection exists before the application, so its first events may arrive before `attach(_:)`; they wait for it.
+/// `state` is guarded by its mutex; the connection's thread adds events, the thread that creates the application
+/// attaches it.
 final class BackgroundListener: Sendable {
   private typealias Event = (delivery: Delivery, detail: TransferDetail?)
 
@@ -41,7 +41,7 @@ final class BackgroundListener: Sendable {
   let sessions = OpenSessions()
   let decisions = Decisions()
 
-  /// Takes what does not run on the main actor; false where it is left to that.
+  /// Takes an event that does not run on the main actor; returns false if the event is left to the main actor.
   func take(_ delivery: Delivery, _ detail: TransferDetail?) -> Bool {
     if case .session(.handleEvents(let session)) = delivery.callback {
       sessions.noteWake(for: session)
@@ -62,7 +62,7 @@ final class BackgroundListener: Sendable {
     return true
   }
 
-  /// The application is there: it gets the events that have come, then each as it comes.
+  /// Attaches the application: it receives the events that have arrived, then each new one.
   func attach(_ application: Application) {
     while true {
       let events: [Event] = state.withLock { state in
@@ -70,7 +70,7 @@ final class BackgroundListener: Sendable {
           state = .attached(WeakApplication(application))
           return []
         }
-        // What comes meanwhile waits behind these.
+        // Events that arrive in the meantime wait behind these.
         state = .waiting([])
         return events
       }
@@ -94,7 +94,7 @@ final class BackgroundListener: Sendable {
   }
 }
 
-/// Does not keep the application alive, which keeps the connection alive.
+/// A reference that does not keep the application alive; the application keeps the connection alive.
 struct WeakApplication: Sendable {
   weak let application: Application?
 
@@ -102,7 +102,7 @@ struct WeakApplication: Sendable {
 }
 
 extension SessionCallback {
-  /// Whether its session gets it; the rest is for the delegate.
+  /// Whether it is delivered to its session; the others go to the delegate.
   var isOfSession: Bool {
     switch self {
     case .handleEvents, .issueDownloaded: false

@@ -1,4 +1,4 @@
-/// The delegates of the services; each is held weakly, as Apple's frameworks hold theirs.
+/// The delegates of the services; each is held weakly, as in Apple's frameworks.
 struct ServiceDelegates: Sendable {
   weak var location: (any LocationManagerDelegate)?
   weak var notifications: (any UserNotificationCenterDelegate)?

@@ -12,7 +12,7 @@ public struct AudioSession: Sendable {
   /// Why a session was interrupted.
   public typealias InterruptionReason = TorporAppModel.InterruptionReason
 
-  /// What can be set with a category.
+  /// The options that can be set with a category.
   public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -24,7 +24,7 @@ public struct AudioSession: Sendable {
     public static let mixWithOthers = CategoryOptions(rawValue: 1)
   }
 
-  /// What can be set when a session is deactivated.
+  /// The options for deactivating a session.
   public struct SetActiveOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -36,7 +36,7 @@ public struct AudioSession: Sendable {
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
   }
 
-  /// What the end of an interruption says.
+  /// The options at the end of an interruption.
   public struct InterruptionOptions: OptionSet, Hashable, Sendable {
     /// The options as bits.
     public let rawValue: UInt
@@ -83,12 +83,12 @@ public struct AudioSession: Sendable {
   ///
   /// The app must be in front. The first session that records asks as well.
   ///
-  /// - Throws: as `recordPermission`.
+  /// - Throws: The same errors as `recordPermission`.
   public func requestRecordPermission() async throws(TorporError) -> Bool {
     try await application.requestAuthorization(.microphone) == .authorized
   }
 
-  /// Activates the session, or deactivates it; activation interrupts others unless it mixes with them.
+  /// Activates or deactivates the session; activation interrupts other sessions unless it mixes with them.
   ///
   /// - Throws: `TorporError`: `insufficientPriority` during a call, `cannotInterruptOthers` or
   ///   `notPermittedInBackground` off screen, `recordingNotPermitted`, or `stopped` after `stop()`.
@@ -116,13 +116,12 @@ public struct AudioSession: Sendable {
   }
 }
 
-/// What an app does when its session is interrupted (`AVAudioSession.interruptionNotification`).
+/// The interruptions of an audio session (`AVAudioSession.interruptionNotification`).
 ///
-/// Both methods have a default that does nothing, and run on the main actor, in order with all other
-/// callbacks.
+/// Both methods have a default that does nothing, and run on the main actor, in order with all other callbacks.
 @MainActor
 public protocol AudioSessionDelegate: AnyObject, Sendable {
-  /// The session was interrupted, and is inactive already.
+  /// The session was interrupted, and is already inactive.
   func audioSession(
     _ session: AudioSession,
     interruptionBeganWithReason reason: AudioSession.InterruptionReason

@@ -1,20 +1,20 @@
 public import TorporAppModel
 
-// Whether the user lets the app use Bluetooth, and accessories.
+// Whether the user lets the app use Bluetooth and accessories.
 
 extension CentralManager {
   /// Whether the user lets the app use Bluetooth (`CBManager.authorization`).
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public var authorization: PermissionStatus {
     get async throws(TorporError) { try await application.authorizationStatus(of: .bluetooth) }
   }
 
   /// Asks the user to let the app use Bluetooth, unless they have decided already, and waits for the answer.
   ///
-  /// The app must be in front. The first request asks as well, and is refused with `notAuthorized`.
+  /// The app must be in the foreground. The first request also asks, and is refused with `notAuthorized`.
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public func requestAuthorization() async throws(TorporError) -> Bool {
     try await application.requestAuthorization(.bluetooth) == .authorized
   }
@@ -23,16 +23,16 @@ extension CentralManager {
 extension PeripheralManager {
   /// Whether the user lets the app use Bluetooth (`CBManager.authorization`).
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public var authorization: PermissionStatus {
     get async throws(TorporError) { try await application.authorizationStatus(of: .bluetooth) }
   }
 
   /// Asks the user to let the app use Bluetooth, unless they have decided already, and waits for the answer.
   ///
-  /// The app must be in front. The first request asks as well, and is refused with `notAuthorized`.
+  /// The app must be in the foreground. The first request also asks, and is refused with `notAuthorized`.
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public func requestAuthorization() async throws(TorporError) -> Bool {
     try await application.requestAuthorization(.bluetooth) == .authorized
   }
@@ -41,7 +41,7 @@ extension PeripheralManager {
 extension AccessoryManager {
   /// Whether the user lets the app use accessories.
   ///
-  /// - Throws: as `closeSession(with:)`.
+  /// - Throws: The same errors as `closeSession(with:)`.
   public var authorization: PermissionStatus {
     get async throws(TorporError) { try await application.authorizationStatus(of: .accessories) }
   }
@@ -49,9 +49,9 @@ extension AccessoryManager {
   /// Asks the user to let the app use accessories, unless they have decided already, and waits for the answer
   /// (`ASAccessorySession.showPicker()`).
   ///
-  /// The app must be in front. The first use asks as well: until the user allows it, no accessory is there.
+  /// The app must be in the foreground. The first use also asks: until the user allows it, the app sees no accessories.
   ///
-  /// - Throws: as `closeSession(with:)`.
+  /// - Throws: The same errors as `closeSession(with:)`.
   public func requestAuthorization() async throws(TorporError) -> Bool {
     try await application.requestAuthorization(.accessories) == .authorized
   }

@@ -2,22 +2,22 @@ internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// Peripherals that the app connects to (`CBCentralManager`).
+/// The peripherals that the app connects to (`CBCentralManager`).
 ///
-/// It needs `bluetooth-central` in `UIBackgroundModes` to be woken. With a restore identifier its requests
-/// outlive the process, and their events launch the app.
+/// To be woken, the app needs `bluetooth-central` in `UIBackgroundModes`. With a restore identifier, the manager's
+/// requests outlive the process, and their events launch the app.
 public struct CentralManager: Sendable {
   let application: Application
   /// The identifier under which its requests outlive the process; `nil`: they end with it.
   public let restoreIdentifier: String?
 
-  /// Receives what happens to peripherals, for all central managers of the app; held weakly.
+  /// Receives events of peripherals, for all central managers of the app; held weakly.
   public var delegate: (any CentralManagerDelegate)? {
     get { application.delegates.central }
     nonmutating set { application.changing.withLock { $0.delegates.central = newValue } }
   }
 
-  /// Connects to a peripheral, now or when it comes near; there is no time-out.
+  /// Connects to a peripheral, now or when it comes into range; there is no time-out.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, `notAuthorized`, or `stopped` after `stop()`.
   public func connect(_ peripheral: String) async throws(TorporError) {
@@ -28,14 +28,14 @@ public struct CentralManager: Sendable {
 
   /// Ends a connection, or the attempt to make one.
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public func cancelPeripheralConnection(_ peripheral: String) async throws(TorporError) {
     try await call(App.CancelPeripheralConnection(peripheral: peripheral))
   }
 
-  /// Scans for peripherals with one of the services; in the background they must be named.
+  /// Scans for peripherals with one of the services; in the background, the services must be given.
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public func scanForPeripherals(withServices services: [String] = []) async throws(TorporError) {
     try await call(
       App.ScanForPeripherals(services: services, restoreIdentifier: restoreIdentifier)
@@ -44,12 +44,12 @@ public struct CentralManager: Sendable {
 
   /// Stops scanning.
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public func stopScan() async throws(TorporError) { try await call(App.StopScan()) }
 
-  /// Starts, or stops, notifications about a characteristic of a peripheral (`CBPeripheral`).
+  /// Starts or stops notifications about a characteristic of a peripheral (`CBPeripheral`).
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public func setNotifyValue(
     _ enabled: Bool,
     for characteristic: String,
@@ -62,7 +62,7 @@ public struct CentralManager: Sendable {
 
   /// The requests of the manager that are still in effect, from any process of the app.
   ///
-  /// - Throws: as `connect(_:)`.
+  /// - Throws: The same errors as `connect(_:)`.
   public var standing: StandingBluetooth {
     get async throws(TorporError) {
       StandingBluetooth(
@@ -92,14 +92,13 @@ extension StandingBluetooth {
   }
 }
 
-/// What an app does with what happens to peripherals, which are known by their addresses
-/// (`CBCentralManagerDelegate`).
+/// The events of peripherals, which are identified by their addresses (`CBCentralManagerDelegate`).
 ///
-/// Every method has a default that does nothing. All run on the main actor, in order with all other
-/// callbacks; an app that one of them has woken may run for about 10 s.
+/// Every method has a default that does nothing. All run on the main actor, in order with all other callbacks; an app
+/// that one of them has woken may run for about 10 s.
 @MainActor
 public protocol CentralManagerDelegate: AnyObject, Sendable {
-  /// The process was launched for Bluetooth; this comes first. `central` has the restore identifier.
+  /// The process was launched for Bluetooth; this is called first. `central` has the restore identifier.
   func centralManager(
     _ central: CentralManager,
     willRestoreState state: BluetoothState
@@ -149,21 +148,21 @@ extension CentralManagerDelegate {
   ) async {}
 }
 
-/// What a manager was doing when the app's last process ended.
+/// The activities of a manager when the app's last process ended.
 public struct BluetoothState: Hashable, Sendable {
-  /// The peripherals that it was connected to, or trying to connect to.
+  /// The peripherals that it was connected to, or was trying to connect to.
   public let peripherals: [String]
-  /// The services that it was scanning for, or advertised.
+  /// The services that it was scanning for, or was advertising.
   public let services: [String]
 }
 
 extension Application {
-  /// Peripherals that the app connects to; its requests end with the process.
+  /// The peripherals that the app connects to; the manager's requests end with the process.
   public var centralManager: CentralManager {
     CentralManager(application: self, restoreIdentifier: nil)
   }
 
-  /// Peripherals that the app connects to, in requests that outlive the process
+  /// Returns a manager of the peripherals that the app connects to; its requests outlive the process
   /// (`CBCentralManagerOptionRestoreIdentifierKey`).
   public func centralManager(restoreIdentifier: String) -> CentralManager {
     CentralManager(application: self, restoreIdentifier: restoreIdentifier)

@@ -2,16 +2,16 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// Services that the app offers to centrals (`CBPeripheralManager`).
+/// The services that the app offers to centrals (`CBPeripheralManager`).
 ///
-/// It needs `bluetooth-peripheral` in `UIBackgroundModes` to be woken. With a restore identifier its
+/// To be woken, the app needs `bluetooth-peripheral` in `UIBackgroundModes`. With a restore identifier, the manager's
 /// requests outlive the process, and their events launch the app.
 public struct PeripheralManager: Sendable {
   let application: Application
   /// The identifier under which its requests outlive the process; `nil`: they end with it.
   public let restoreIdentifier: String?
 
-  /// Receives what centrals ask, for all peripheral managers of the app; held weakly.
+  /// Receives the requests of centrals, for all peripheral managers of the app; held weakly.
   public var delegate: (any PeripheralManagerDelegate)? {
     get { application.delegates.peripheral }
     nonmutating set { application.changing.withLock { $0.delegates.peripheral = newValue } }
@@ -28,13 +28,13 @@ public struct PeripheralManager: Sendable {
 
   /// Stops advertising.
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public func stopAdvertising() async throws(TorporError) { try await call(App.StopAdvertising()) }
 
-  /// Sets the services whose characteristics centrals can read, write and subscribe to
-  /// (`add(_:)` of them all).
+  /// Sets the services with the characteristics that centrals can read, write and subscribe to (`add(_:)` for all of
+  /// them).
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public func setServices(_ services: [PeripheralService]) async throws(TorporError) {
     try await call(
       App.PublishServices(services: services, restoreIdentifier: restoreIdentifier)
@@ -43,13 +43,12 @@ public struct PeripheralManager: Sendable {
 
   /// Removes the services.
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public func removeAllServices() async throws(TorporError) { try await setServices([]) }
 
-  /// Answers what a central asked, within the 10 s that it waits; one that needs no answer gets none.
+  /// Answers a request of a central within the 10 s that it waits; a request that needs no answer gets none.
   ///
-  /// - Throws: `TorporError`: `unknownCentralRequest` where the central no longer waits, or `stopped`
-  ///   after `stop()`.
+  /// - Throws: `TorporError`: `unknownCentralRequest` if the central no longer waits, or `stopped` after `stop()`.
   public func respond(
     to request: CentralRequest,
     with answer: CentralAnswer
@@ -58,7 +57,7 @@ public struct PeripheralManager: Sendable {
     try await call(App.AnswerCentral(request: identifier, answer: answer))
   }
 
-  /// Notifies the centrals that have subscribed of a value.
+  /// Notifies the subscribed centrals of a value.
   ///
   /// - Throws: `TorporError`: `unknownCharacteristic`, or `stopped` after `stop()`.
   public func updateValue(
@@ -73,7 +72,7 @@ public struct PeripheralManager: Sendable {
 
   /// The requests of the manager that are still in effect, from any process of the app.
   ///
-  /// - Throws: as `startAdvertising(services:)`.
+  /// - Throws: The same errors as `startAdvertising(services:)`.
   public var standing: StandingBluetooth {
     get async throws(TorporError) {
       StandingBluetooth(
@@ -90,13 +89,13 @@ public struct PeripheralManager: Sendable {
   }
 }
 
-/// What an app does with what centrals ask (`CBPeripheralManagerDelegate`).
+/// The requests of centrals (`CBPeripheralManagerDelegate`).
 ///
-/// Every method has a default that does nothing. All run on the main actor, in order with all other
-/// callbacks; a central waits for about 10 s.
+/// Every method has a default that does nothing. All run on the main actor, in order with all other callbacks; a
+/// central waits for about 10 s.
 @MainActor
 public protocol PeripheralManagerDelegate: AnyObject, Sendable {
-  /// The process was launched for Bluetooth; this comes first. `peripheral` has the restore identifier.
+  /// The process was launched for Bluetooth; this is called first. `peripheral` has the restore identifier.
   func peripheralManager(
     _ peripheral: PeripheralManager,
     willRestoreState state: BluetoothState
@@ -121,7 +120,7 @@ public protocol PeripheralManagerDelegate: AnyObject, Sendable {
     _ peripheral: PeripheralManager,
     didUnsubscribe request: CentralRequest
   ) async
-  /// A central asks something of an advertised service; the system knows no more.
+  /// A central has made a request to an advertised service; the system has no further details.
   func peripheralManagerDidReceiveRequest(_ peripheral: PeripheralManager) async
 }
 
@@ -156,12 +155,12 @@ extension PeripheralManagerDelegate {
 }
 
 extension Application {
-  /// Services that the app offers to centrals; its requests end with the process.
+  /// The services that the app offers to centrals; the manager's requests end with the process.
   public var peripheralManager: PeripheralManager {
     PeripheralManager(application: self, restoreIdentifier: nil)
   }
 
-  /// Services that the app offers to centrals, in requests that outlive the process
+  /// Returns a manager of the services that the app offers to centrals; its requests outlive the process
   /// (`CBPeripheralManagerOptionRestoreIdentifierKey`).
   public func peripheralManager(restoreIdentifier: String) -> PeripheralManager {
     PeripheralManager(application: self, restoreIdentifier: restoreIdentifier)

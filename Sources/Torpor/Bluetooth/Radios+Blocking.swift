@@ -1,13 +1,13 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-// The forms for code that cannot suspend. The calling thread waits for the system's answer, so that what was asked for is
-// done in its turn.
+// Forms for code that cannot suspend. They block the calling thread until the system answers, so that requests are
+// carried out in order.
 
 extension CentralManager {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func connect(_ peripheral: String) throws(TorporError) {
     try callBlocking(
@@ -15,17 +15,17 @@ extension CentralManager {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func cancelPeripheralConnection(_ peripheral: String) throws(TorporError) {
     try callBlocking(App.CancelPeripheralConnection(peripheral: peripheral))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func scanForPeripherals(withServices services: [String] = []) throws(TorporError) {
     try callBlocking(
@@ -33,15 +33,15 @@ extension CentralManager {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopScan() throws(TorporError) { try callBlocking(App.StopScan()) }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func setNotifyValue(
     _ enabled: Bool,
@@ -53,18 +53,18 @@ extension CentralManager {
     )
   }
 
-  /// As `authorization`, but the calling thread waits.
+  /// Returns `authorization`, blocking the calling thread.
   ///
-  /// - Throws: as `authorization`.
+  /// - Throws: The same errors as `authorization`.
   @available(*, noasync)
   public func currentAuthorization() throws(TorporError) -> PermissionStatus {
     try application.callBlocking(App.AuthorizationStatus(use: .bluetooth), subject: "Bluetooth")
       .status
   }
 
-  /// As `standing`, but the calling thread waits.
+  /// Returns `standing`, blocking the calling thread.
   ///
-  /// - Throws: as `standing`.
+  /// - Throws: The same errors as `standing`.
   @available(*, noasync)
   public func currentStanding() throws(TorporError) -> StandingBluetooth {
     StandingBluetooth(
@@ -81,9 +81,9 @@ extension CentralManager {
 }
 
 extension PeripheralManager {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startAdvertising(services: [String]) throws(TorporError) {
     try callBlocking(
@@ -91,23 +91,23 @@ extension PeripheralManager {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopAdvertising() throws(TorporError) { try callBlocking(App.StopAdvertising()) }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func setServices(_ services: [PeripheralService]) throws(TorporError) {
     try callBlocking(App.PublishServices(services: services, restoreIdentifier: restoreIdentifier))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func respond(
     to request: CentralRequest,
@@ -117,9 +117,9 @@ extension PeripheralManager {
     try callBlocking(App.AnswerCentral(request: identifier, answer: answer))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func updateValue(
     _ value: [UInt8],
@@ -131,9 +131,9 @@ extension PeripheralManager {
     )
   }
 
-  /// As `standing`, but the calling thread waits.
+  /// Returns `standing`, blocking the calling thread.
   ///
-  /// - Throws: as `standing`.
+  /// - Throws: The same errors as `standing`.
   @available(*, noasync)
   public func currentStanding() throws(TorporError) -> StandingBluetooth {
     StandingBluetooth(
@@ -150,25 +150,25 @@ extension PeripheralManager {
 }
 
 extension AccessoryManager {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func currentAccessories() throws(TorporError) -> [Accessory] {
     try application.callBlocking(App.ConnectedAccessories(), subject: "the accessories").accessories
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func openSession(with accessory: String) throws(TorporError) {
     try application.callBlocking(App.OpenAccessory(accessory: accessory), subject: accessory)
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func closeSession(with accessory: String) throws(TorporError) {
     try application.callBlocking(App.CloseAccessory(accessory: accessory), subject: accessory)

@@ -2,12 +2,12 @@ package import TorporAppModel
 package import TorporAppWire
 
 extension AppConnection {
-  /// Told what happens, on the connection's thread.
+  /// The functions that receive events, on the connection's thread.
   package struct Listener: Sendable {
     let event: @Sendable (Delivery, TransferDetail?) -> Void
-    /// How far a transfer is.
+    /// Receives the progress of a transfer.
     let progress: @Sendable (SessionProgress) -> Void
-    /// The conversation is over for good; `nil`: it was stopped.
+    /// The conversation has ended permanently; `nil`: it was stopped.
     let end: @Sendable (TorporError?) -> Void
 
     package init(

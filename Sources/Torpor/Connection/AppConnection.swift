@@ -4,23 +4,23 @@ package import TorporAppModel
 package import TorporAppWire
 internal import TorporPosix
 
-/// The conversation with the system on a real socket, kept up by one thread of its own.
+/// The conversation with the system on a real socket, maintained by one thread of its own.
 ///
-/// Map: `state` is everything that changes, guarded by its mutex, which is held for a non-blocking
-/// write at most. The thread owns the socket: it alone opens and closes it, and takes its number out
-/// of the state before it closes it, so that no writer can hit a number that was given out anew. Any
-/// thread makes requests. Listeners are called on the connection's thread, without the mutex.
+/// Map: `state` holds all mutable state, guarded by its mutex, which is held at most for a non-blocking write. The
+/// thread owns the socket: only the thread opens and closes it, and it takes the number out of the state before
+/// closing, so that no writer can hit a reused number. Any thread makes requests. Listeners are called on the
+/// connection's thread, without the mutex.
 package final class AppConnection: Sendable {
-  // Shape: one socket, one thread and one mutex; what is decided without them is in AppConversation.
-  /// Takes the answer, and the descriptor that came beside it, which it closes.
+  // Shape: one socket, one thread and one mutex; decisions that do not need them are in AppConversation.
+  /// Receives the answer, and the descriptor that arrived with it, which it closes.
   private typealias Completion = @Sendable (Result<VarlinkReply, TorporError>, Int32?) -> Void
 
   private struct State {
     var line: ConversationSocket
     var completions: [String: Completion] = [:]
-    /// What came beside answers that are not complete yet, in their order.
+    /// The descriptors of answers that are not complete yet, in order.
     var arrived: [Int32] = []
-    /// Why no request can be made any more.
+    /// Why no more requests can be made.
     var end: TorporError?
     var isStopped = false
   }
@@ -30,16 +30,16 @@ package final class AppConnection: Sendable {
   private let state: Mutex<State>
   private let wakeUp: Int32
   private let wokenUp: Int32
-  /// The thread's own name for itself; 0 before it runs.
+  /// The thread's own identifier; 0 before it runs.
   private let thread = Atomic<UInt>(0)
 
-  /// Counts connections, so that requests of two in one process have different keys.
+  /// The number of connections, so that requests of two connections in one process have different keys.
   private static let count = Atomic<Int>(0)
 
-  /// Connects, and starts the thread that keeps the conversation up until `stop()`.
+  /// Connects, and starts the thread that maintains the conversation until `stop()`.
   ///
-  /// - Throws: `TorporError.systemUnavailable` when there is no listener; a connection that is lost later is
-  ///   made again without a word.
+  /// - Throws: `TorporError.systemUnavailable` when there is no listener; a connection that is lost later is made again
+  ///   silently.
   package init(to endpoint: Endpoint, listener: Listener) throws(TorporError) {
     self.endpoint = Endpoint(path: endpoint.path)
     self.listener = listener
@@ -64,7 +64,7 @@ package final class AppConnection: Sendable {
 
   deinit { Descriptor.close([wakeUp, wokenUp]) }
 
-  /// Makes a call, with a descriptor beside it where there is one, which stays the caller's.
+  /// Makes a call, passing a descriptor if there is one; the descriptor remains the caller's.
   ///
   /// The completion is called once, on the connection's thread or on this one, with the parameters of the
   /// reply.
@@ -80,8 +80,8 @@ package final class AppConnection: Sendable {
     }
   }
 
-  /// As `ask`, of a call whose answer has a descriptor beside it, which the completion closes; `nil` where
-  /// none came, as after an answer that was lost with its connection.
+  /// Makes a call like `ask`, with an answer that brings a descriptor, which the completion closes; `nil` if none
+  /// arrived, as after an answer that was lost with its connection.
   package func askForDescriptor(
     _ call: OutgoingCall,
     completion: @escaping @Sendable (Result<Int32?, CallFailure>) -> Void
@@ -102,14 +102,14 @@ package final class AppConnection: Sendable {
     beside descriptor: Int32?,
     completion: @escaping Completion
   ) {
-    // A number that is no descriptor is the system's to refuse, for want of one.
+    // If the number is not a descriptor, the system refuses the call because the descriptor is missing.
     let duplicate = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
     let end: TorporError? = state.withLock { state in
       if let end = state.end { return end }
       let (key, bytes) = state.line.conversation.request(call, isHandOver: descriptor != nil)
       state.completions[key] = completion
       if duplicate >= 0 { state.line.keep(duplicate, beside: key) }
-      // The thread sends what is left when the socket takes more.
+      // The thread sends the rest when the socket accepts more.
       if state.line.write(bytes) || state.line.flushIfIdle() { wake() }
       return nil
     }
@@ -118,17 +118,17 @@ package final class AppConnection: Sendable {
     completion(.failure(end), nil)
   }
 
-  /// The code for a callback has run.
+  /// Reports that the code for a callback has run.
   package func returned(from token: CallbackToken) {
     state.withLock { state in
       if state.line.write(state.line.conversation.returned(from: token)) { wake() }
     }
   }
 
-  /// Whether this is the connection's thread, which must not wait for an answer: it reads them.
+  /// Whether this is the connection's thread, which must not wait for an answer because it reads the answers.
   var isOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  /// Ends the thread; unanswered requests come to nothing.
+  /// Ends the thread; unanswered requests fail.
   package func stop() {
     state.withLock { $0.isStopped = true }
     wake()
@@ -136,7 +136,7 @@ package final class AppConnection: Sendable {
 
   private func wake() {
     var byte: UInt8 = 1
-    // A full pipe means that the thread is being woken already.
+    // A full pipe means that the thread is already being woken.
     _ = Glibc.write(wakeUp, &byte, 1)
   }
 }
@@ -144,25 +144,25 @@ package final class AppConnection: Sendable {
 // MARK: The thread
 
 extension AppConnection {
-  /// Why the talk on one socket is over.
+  /// Why the conversation on one socket has ended.
   private enum Ending {
     case stopped
-    /// The system is gone or was replaced.
+    /// The system has exited or was replaced.
     case lost
-    /// The other end does not speak as the system does.
+    /// The other end does not follow the system's protocol.
     case garbled(WireError)
-    /// The system does not want this process.
+    /// The system does not accept this process.
     case refused(WireError)
   }
 
-  /// Connections in a row that end in nonsense before it is clear that this is no system of ours; a
-  /// daemon that dies in the middle of a message does so once (our choice).
+  /// The number of consecutive connections with invalid data after which the other end is considered not to be Torpor;
+  /// a daemon that dies in the middle of a message causes one (our choice).
   private static let garbledMax = 5
-  /// Pauses between attempts to reach a system that is gone, in milliseconds: short at first, since a
-  /// daemon is restarted within some 10 ms, then long enough to cost nothing (our choice).
+  /// Pauses between attempts to reach a system that has exited, in milliseconds: short at first, because a daemon
+  /// restarts within about 10 ms, then long enough to cost nothing (our choice).
   private static let pauseFirst: Int32 = 5
   private static let pauseMax: Int32 = 1000
-  /// Descriptors beside one message of the system: it sends one at a time.
+  /// The number of descriptors with one message of the system: it sends one at a time.
   private static let descriptorsMax = 1
 
   private func run(first: Int32) {
@@ -189,7 +189,7 @@ extension AppConnection {
     finish(nil)
   }
 
-  /// Tries until the system is there; `nil` when stopped before.
+  /// Tries until the system is available; returns `nil` when stopped before.
   private func reconnect(pause first: Int32) -> Int32? {
     var pause = first
     while !isStopped(after: pause) {
@@ -199,7 +199,7 @@ extension AppConnection {
     return nil
   }
 
-  /// Waits; returns early, and with true, when the connection is stopped.
+  /// Waits; returns true early when the connection is stopped.
   private func isStopped(after milliseconds: Int32) -> Bool {
     if state.withLock({ $0.isStopped }) { return true }
     var wait = pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0)
@@ -213,7 +213,7 @@ extension AppConnection {
     }
   }
 
-  /// Attaches and talks until the socket is of no use, then closes it.
+  /// Attaches and communicates until the socket is unusable, then closes it.
   private func converse(on socket: Int32) -> (Ending, wasAttached: Bool) {
     state.withLock { $0.line.connect(socket) }
     defer {
@@ -236,14 +236,14 @@ extension AppConnection {
     }
   }
 
-  /// Waits until there is something to read, and writes meanwhile what is left.
+  /// Waits until there is something to read, and meanwhile writes the remaining output.
   private func waitForBytes(on socket: Int32) -> Ending? {
     while true {
       let (isStopped, hasMore) = state.withLock { state in
         (state.isStopped, state.line.hasMore)
       }
       if isStopped { return .stopped }
-      // A pair, not an array: two that lie side by side.
+      // A pair, not an array: the two lie side by side.
       var waits = (
         pollfd(fd: socket, events: Int16(POLLIN | (hasMore ? POLLOUT : 0)), revents: 0),
         pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0)
@@ -261,7 +261,7 @@ extension AppConnection {
   private func receive(
     from socket: Int32
   ) -> (events: [AppConversation.Event], isEnd: Bool)? {
-    // One page and a half more than the longest event that is usual.
+    // One and a half pages more than the longest usual event.
     withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { room in
       let received: UnixSocket.Received
       do throws(SystemError) {
@@ -280,7 +280,7 @@ extension AppConnection {
       let events = state.withLock { state in
         state.arrived += received.descriptors
         let (events, bytes) = state.line.conversation.receive([UInt8](room[..<received.count]))
-        // An answer may have made room for a request with a descriptor. What is left goes when the socket takes it.
+        // An answer may have made room for a request with a descriptor. The rest is sent when the socket accepts it.
         if !state.line.write(bytes) { _ = state.line.flushIfIdle() }
         return events
       }
@@ -338,7 +338,7 @@ extension AppConnection {
 }
 
 extension Result<VarlinkReply, TorporError> {
-  /// The parameters of the reply, or why there are none.
+  /// Returns the parameters of the reply, or the reason why there are none.
   fileprivate func read(from path: String) -> Result<JSON, CallFailure> {
     switch self {
     case .success(let message):

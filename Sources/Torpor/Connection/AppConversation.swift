@@ -1,26 +1,25 @@
 package import TorporAppModel
 package import TorporAppWire
 
-/// What an app and the system say to each other, over as many connections as it takes.
+/// The messages between an app and the system, over as many connections as needed.
 ///
-/// A pure value: bytes in, happenings out. It knows which requests are unanswered, so that they are
-/// repeated after a lost connection, and which callbacks were handled, so that none runs twice.
+/// A pure value: it takes bytes and returns events. It records which requests are unanswered, so that they are repeated
+/// after a lost connection, and which callbacks were handled, so that none runs twice.
 ///
-/// All requests go oneway with a key over the attached connection and are answered in its stream, so
-/// that they take effect in the order in which they were made: a task is begun before the callback
-/// that began it has returned.
+/// All requests are sent oneway, with a key, over the attached connection and are answered in its stream, so that they
+/// take effect in the order in which they were made: a task begins before the callback that began it has returned.
 package struct AppConversation: Sendable {
-  /// What came of bytes from the system.
+  /// An event in the bytes from the system.
   package enum Event: Hashable, Sendable {
-    /// The system listens; `now` is where its time line stands, where it says so.
+    /// The system listens; `now` is the current position of its time line, if it is reported.
     case attached(now: Instant?)
-    /// A callback to run now, with what is told beside it of a transfer; answer with `returned(from:)`.
+    /// A callback to run now, with the details of a transfer if there are any; answer with `returned(from:)`.
     case event(Delivery, detail: TransferDetail? = nil)
-    /// Bytes of a transfer have moved.
+    /// A transfer has made progress.
     case progress(SessionProgress)
-    /// A call came to an end, good or bad; some answers have a descriptor beside them.
+    /// A call has been answered or has failed; some answers come with a descriptor.
     case answered(key: String, VarlinkReply, bringsDescriptor: Bool = false)
-    /// The stream ended with an error; the connection is of no use.
+    /// The stream ended with an error; the connection is unusable.
     case ended(WireError)
   }
 
@@ -28,22 +27,22 @@ package struct AppConversation: Sendable {
     let key: String
     let method: AppInterface.Method?
     let bytes: [UInt8]
-    /// Whether a descriptor goes beside it, so that it is sent by itself.
+    /// Whether a descriptor is sent with it, so that it is sent separately.
     let isHandOver: Bool
     /// The callback that it returns from.
     let returned: CallbackToken?
     var isUnderWay = false
-    /// Whether it went out over an earlier connection, so that it may have been done already.
+    /// Whether it was sent over an earlier connection, so that it may have been carried out already.
     var isRepeated = false
   }
 
-  /// Requests that wait for an answer at the same time; others wait their turn.
+  /// The maximum number of requests that wait for an answer at the same time; others wait their turn.
   ///
-  /// The system allows thousands of open calls on a connection; 32 keep it busy, and few are to be
-  /// repeated after a lost connection (our choice).
+  /// The system allows thousands of open calls on a connection; 32 keep it busy, and only a few have to be repeated
+  /// after a lost connection (our choice).
   package static let underWayMax = 32
-  /// Handled callbacks that are remembered; the system repeats only those whose return it has not
-  /// seen, which are as many as are under way (our choice: well above that).
+  /// The number of handled callbacks that are remembered; the system repeats only those whose return it has not seen,
+  /// which are as many as are in progress (our choice: well above that).
   static let handledMax = 256
 
   private var framer = VarlinkFramer()
@@ -51,8 +50,8 @@ package struct AppConversation: Sendable {
   private var underWayCount = 0
   private var requestCount = 0
   private var isConnected = false
-  /// The callbacks that run: a few, so that looking through them is quicker than to have the runtime build
-  /// the type of a set, which was a fifth of what the library took of an app's start (measured).
+  /// The callbacks that are running: only a few, so that searching them is faster than having the runtime build the
+  /// type of a set, which took a fifth of the library's share of an app's start (measured).
   private var running: [CallbackToken] = []
   private var handled: [CallbackToken] = []
   private let keyPrefix: String
@@ -60,17 +59,17 @@ package struct AppConversation: Sendable {
   /// Makes a conversation whose keys differ from those of any other in the process.
   package init(keyPrefix: String) { self.keyPrefix = keyPrefix }
 
-  /// Requests that have no answer yet.
+  /// The number of requests without an answer.
   package var unansweredCount: Int { requests.count }
 
-  /// A connection is there: returns what to send, first `Attach`, then what is unanswered.
+  /// Begins a new connection; returns the bytes to send: first `Attach`, then the unanswered requests.
   package mutating func connected() -> [UInt8] {
     framer = VarlinkFramer()
     isConnected = true
     return App.Attach().varlinkCall.bytes + sendable()
   }
 
-  /// The connection is lost; what was under way will be repeated.
+  /// Ends a lost connection; requests in progress will be repeated.
   package mutating func disconnected() {
     isConnected = false
     underWayCount = 0
@@ -80,7 +79,7 @@ package struct AppConversation: Sendable {
     }
   }
 
-  /// Adds a call, and whether a descriptor goes beside it; returns its key, and what to send now.
+  /// Adds a call, with or without a descriptor; returns its key, and the bytes to send now.
   package mutating func request(
     _ call: OutgoingCall,
     isHandOver: Bool = false
@@ -89,7 +88,7 @@ package struct AppConversation: Sendable {
     return (key, sendable())
   }
 
-  /// The code for a callback has run; returns what to send now.
+  /// Records that the code for a callback has run; returns the bytes to send now.
   package mutating func returned(from token: CallbackToken) -> [UInt8] {
     noteReturn(from: token)
     return sendable()
@@ -101,7 +100,7 @@ package struct AppConversation: Sendable {
     returned: CallbackToken? = nil
   ) -> String {
     requestCount += 1
-    // A key of the request's own stays: it is known by it beyond the life of this process.
+    // A request's own key is kept: it identifies the request beyond the life of this process.
     let key = call.key ?? keyPrefix + String(requestCount)
     requests.append(
       Request(
@@ -126,7 +125,7 @@ package struct AppConversation: Sendable {
     _ = enqueue(OutgoingCall(App.Returned(callback: token)), returned: token)
   }
 
-  /// Takes bytes from the system; returns what came of them, and what to send now.
+  /// Takes bytes from the system; returns the resulting events, and the bytes to send now.
   package mutating func receive(
     _ bytes: [UInt8]
   ) -> (events: [Event], bytes: [UInt8]) {
@@ -163,7 +162,8 @@ package struct AppConversation: Sendable {
     }
   }
 
-  /// An event comes at least once: one that runs is left alone, one that has run is answered again.
+  /// Takes an event, which arrives at least once: one that is running is left alone, one that has run is answered
+  /// again.
   private mutating func take(
     _ delivery: Delivery,
     _ detail: TransferDetail?,
@@ -184,12 +184,12 @@ package struct AppConversation: Sendable {
     key: String,
     into events: inout [Event]
   ) {
-    // An answer to something that is not asked any more is late, and no longer expected.
+    // An answer to a request that no longer exists is late and is ignored.
     guard let index = requests.firstIndex(where: { $0.key == key }) else { return }
     let request = requests.remove(at: index)
     if request.isUnderWay { underWayCount -= 1 }
     let wasDoneBefore = request.isRepeated && reply.saysThatItWasDone(request.method)
-    // An answer has it whether or not it is asked for: the next one is not to be taken for it.
+    // The answer brings it whether or not it is requested, so the next answer must not be mistaken for its owner.
     let bringsDescriptor = request.method == .unwatchDescriptor && reply.error == nil
     events.append(
       .answered(
@@ -200,10 +200,10 @@ package struct AppConversation: Sendable {
     )
   }
 
-  /// The request whose turn it is, where a descriptor goes beside it; what follows waits for it.
+  /// The next request, if a descriptor is sent with it; later requests wait for it.
   ///
-  /// Send it once all else is sent, since the descriptor belongs to the message with the last byte of
-  /// a piece, then say `handedOver`.
+  /// Send it after everything else, because the descriptor belongs to the message with the last byte of a chunk, then
+  /// call `handedOver`.
   package var nextHandOver: (key: String, bytes: [UInt8])? {
     guard isConnected, underWayCount < Self.underWayMax,
       let next = requests.first(where: { !$0.isUnderWay }), next.isHandOver
@@ -211,7 +211,7 @@ package struct AppConversation: Sendable {
     return (next.key, next.bytes)
   }
 
-  /// The request with a descriptor has gone; returns what to send now.
+  /// Records that the request with a descriptor has been sent; returns the bytes to send now.
   package mutating func handedOver(_ key: String) -> [UInt8] {
     guard let index = requests.firstIndex(where: { $0.key == key }) else { return [] }
     underWayCount += 1
@@ -219,7 +219,7 @@ package struct AppConversation: Sendable {
     return sendable()
   }
 
-  /// The requests whose turn it is, as bytes, up to one that a descriptor goes beside.
+  /// Returns the next requests as bytes, up to one with a descriptor.
   private mutating func sendable() -> [UInt8] {
     guard isConnected else { return [] }
     var bytes: [UInt8] = []
@@ -234,7 +234,8 @@ package struct AppConversation: Sendable {
 }
 
 extension VarlinkReply {
-  /// Whether the refusal of a repeated call means that its first copy was done; such calls have no reply.
+  /// Returns whether the refusal of a repeated call means that its first copy was carried out; such calls have no
+  /// reply.
   fileprivate func saysThatItWasDone(_ method: AppInterface.Method?) -> Bool {
     guard let error, case .refused(let refusal) = WireError(name: error, parameters: parameters)
     else { return false }

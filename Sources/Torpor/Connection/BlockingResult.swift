@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// A value that one thread waits for and another one gives, once.
+/// A value that one thread waits for and another thread supplies, once.
 ///
-/// For callers that cannot suspend. The thread that gives it must not be the one that waits.
+/// It is for callers that cannot suspend. The thread that supplies it must not be the one that waits.
 final class BlockingResult<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let isThere: Semaphore
 
   init() { isThere = Semaphore() }
 
-  /// Gives the value, and lets the waiting thread go on.
+  /// Supplies the value, and lets the waiting thread continue.
   func give(_ value: Value) {
     self.value.withLock { $0 = value }
     isThere.signal()
   }
 
-  /// Waits for the value, which is taken out.
+  /// Waits for the value and removes it.
   func wait() -> Value {
     while true {
       isThere.wait()

@@ -3,52 +3,52 @@ internal import TorporAppModel
 internal import TorporAppWire
 internal import TorporPosix
 
-/// The conversation with the system, the socket that it has now, and what is still to be written there.
+/// The conversation with the system, its current socket, and the bytes that are still to be written there.
 ///
-/// Nothing here waits: what the socket does not take stays, and `write` and `flush` say so.
+/// Nothing here waits: bytes that the socket does not accept are kept, which `write` and `flush` report.
 struct ConversationSocket {
   var conversation: AppConversation
   /// The socket; -1 while there is none.
   private(set) var number: Int32 = -1
   private var outgoing: [UInt8] = []
-  /// Duplicates of what goes beside requests, by their keys, until they are answered: a request is
-  /// repeated after a lost connection, and the app may have closed its own by then.
+  /// Duplicates of the descriptors of requests, by key, until the requests are answered: a request is repeated after a
+  /// lost connection, and the app may have closed its own descriptor by then.
   private var beside: [String: Int32] = [:]
 
   init(_ conversation: AppConversation) { self.conversation = conversation }
 
-  /// Whether something waits for the socket to take more.
+  /// Whether bytes wait for the socket to accept more.
   var hasMore: Bool { !outgoing.isEmpty || conversation.nextHandOver != nil }
 
-  /// Begins to talk on a socket.
+  /// Begins to communicate on a socket.
   mutating func connect(_ socket: Int32) {
     number = socket
     outgoing = conversation.connected()
     _ = flush()
   }
 
-  /// The socket is of no use any more; what was not answered goes again on the next one.
+  /// Ends the use of the socket; unanswered requests are sent again on the next one.
   mutating func disconnect() {
     number = -1
     outgoing = []
     conversation.disconnected()
   }
 
-  /// Keeps a descriptor, which is closed when the request is answered.
+  /// Keeps a descriptor, which is closed when its request is answered.
   mutating func keep(_ descriptor: Int32, beside key: String) { beside[key] = descriptor }
 
-  /// The request is answered: what goes beside it is not needed any more.
+  /// Closes the descriptor of a request, which has been answered.
   mutating func close(beside key: String) {
     if let descriptor = beside.removeValue(forKey: key) { Descriptor.close([descriptor]) }
   }
 
-  /// No request is repeated any more.
+  /// Closes all descriptors; no request is repeated any more.
   mutating func closeAll() {
     Descriptor.close(Array(beside.values))
     beside = [:]
   }
 
-  /// Writes what goes at once; returns whether something is left.
+  /// Writes as many bytes as possible without waiting; returns whether something is left.
   mutating func write(_ bytes: [UInt8]) -> Bool {
     guard number >= 0, !bytes.isEmpty else { return false }
     let wasIdle = outgoing.isEmpty
@@ -56,12 +56,12 @@ struct ConversationSocket {
     return wasIdle ? flush() : false
   }
 
-  /// Writes as much as the socket takes; returns whether something is left.
+  /// Writes as much as the socket accepts; returns whether something is left.
   ///
-  /// A broken socket shows in the next read.
+  /// A broken socket is detected at the next read.
   mutating func flush() -> Bool {
     flushBytes()
-    // A request with a descriptor goes by itself, once everything before it has gone.
+    // A request with a descriptor is sent separately, after everything before it.
     while number >= 0, outgoing.isEmpty, let next = conversation.nextHandOver {
       guard handOver(next.bytes, beside[next.key]) else { return true }
       outgoing += conversation.handedOver(next.key)
@@ -70,10 +70,10 @@ struct ConversationSocket {
     return !outgoing.isEmpty
   }
 
-  /// Writes requests with descriptors, where nothing goes before them; returns whether something is left.
+  /// Writes requests with descriptors if nothing is queued before them; returns whether something is left.
   mutating func flushIfIdle() -> Bool { outgoing.isEmpty ? flush() : false }
 
-  /// Sends a request with a descriptor beside its first bytes; false where the socket is full.
+  /// Sends a request with a descriptor attached to its first bytes; returns false if the socket is full.
   private mutating func handOver(_ bytes: [UInt8], _ descriptor: Int32?) -> Bool {
     var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     guard poll(&room, 1, 0) > 0, Int32(room.revents) & POLLOUT != 0 else { return false }

@@ -1,10 +1,10 @@
 import TorporPosix
 
-/// How a daemon is started, as a sentence names it: by its unit, where one is installed for the place in question.
+/// The command that starts a daemon, for use in a message: by its unit, if one is installed for the place in question.
 package struct DaemonStart {
   private let hasSystemUnit: Bool
   private let hasUserUnit: Bool
-  /// Where the user's own daemon listens; `nil`: no folder is made for that.
+  /// The socket of the user's own daemon; `nil`: there is no folder for it.
   private let ownPath: String?
 
   package init(
@@ -12,7 +12,7 @@ package struct DaemonStart {
     exists: (String) -> Bool = Files.exists
   ) {
     ownPath = Endpoint.ownPath(variable: variable)
-    // Made by systemd where it runs the machine: sd_booted(3).
+    // Created by systemd if it runs the machine: sd_booted(3).
     let isRunning = exists("/run/systemd/system")
     func hasUnit(_ manager: String) -> Bool {
       isRunning
@@ -22,12 +22,12 @@ package struct DaemonStart {
     hasUserUnit = hasUnit("user")
   }
 
-  /// Where units of packages and of administrators are (systemd.unit(5)).
+  /// The folders of units of packages and of administrators (systemd.unit(5)).
   private static let folders = ["/usr/lib", "/etc"]
 
-  /// The command that starts the daemon which would listen there, in code quotes.
+  /// Returns the command that starts the daemon that would listen at a path, in code quotes.
   ///
-  /// Where nobody has named a place it is the user's own, and root's daemon serves all users as well.
+  /// If no place was given, the place is the user's own; root's daemon also serves all users.
   package func command(forSocket path: String) -> String {
     if path == Endpoint.system { return hasSystemUnit ? Self.system : Self.program }
     guard path == ownPath else { return Self.program }
@@ -39,7 +39,7 @@ package struct DaemonStart {
     }
   }
 
-  /// The command that starts a daemon of the user's own, in code quotes.
+  /// The command that starts the user's own daemon, in code quotes.
   package var ownCommand: String { hasUserUnit ? Self.user : Self.program }
 
   private static let program = "`torpord`"

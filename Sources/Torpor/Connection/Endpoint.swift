@@ -1,7 +1,7 @@
 internal import Glibc
 package import TorporPosix
 
-/// Where the system listens for this process.
+/// The place where the system listens for this process.
 package struct Endpoint: Hashable, Sendable {
   /// The path of the socket.
   package var path: String
@@ -13,7 +13,7 @@ package struct Endpoint: Hashable, Sendable {
     self.inherited = inherited
   }
 
-  /// What the environment says: `TORPOR_SOCKET_FD`, then `TORPOR_SOCKET`, then the usual places.
+  /// The endpoint from the environment: `TORPOR_SOCKET_FD`, then `TORPOR_SOCKET`, then the usual places.
   package static var fromEnvironment: Endpoint {
     Endpoint(
       path: defaultPath(isRoot: geteuid() == 0, variable: environmentVariable),
@@ -21,10 +21,10 @@ package struct Endpoint: Hashable, Sendable {
     )
   }
 
-  /// The socket's path where none is given: `$TORPOR_SOCKET`, else where the user's own daemon listens, else where
-  /// root's does.
+  /// Returns the socket's path if none is given: `$TORPOR_SOCKET`, otherwise the path of the user's own daemon if it
+  /// listens, otherwise the path of root's.
   ///
-  /// Without either daemon it is the user's own place, which a message then names.
+  /// Without either daemon, it is the user's own path, which an error message then names.
   package static func defaultPath(
     isRoot: Bool,
     variable: (String) -> String?,
@@ -35,16 +35,16 @@ package struct Endpoint: Hashable, Sendable {
     return !exists(own) && exists(system) ? system : own
   }
 
-  /// Where the user's own daemon listens; `nil`: the user has no folder for that.
+  /// Returns the path at which the user's own daemon listens; `nil`: the user has no folder for it.
   static func ownPath(variable: (String) -> String?) -> String? {
     guard let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
     return folder + "/torpor/socket"
   }
 
-  /// Where root's daemon listens.
+  /// The path at which root's daemon listens.
   static let system = "/run/torpor/socket"
 
-  /// A connection: the inherited one, or a new one to the path.
+  /// Returns a connection: the inherited one, or a new one to the path.
   ///
   /// - Throws: `SystemError` naming the path or the descriptor.
   package func connect() throws(SystemError) -> Descriptor {
@@ -53,7 +53,7 @@ package struct Endpoint: Hashable, Sendable {
   }
 }
 
-/// A variable of the process's environment.
+/// Returns a variable of the process's environment.
 package func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }

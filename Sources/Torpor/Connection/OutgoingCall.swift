@@ -1,9 +1,9 @@
 package import TorporAppWire
 
-/// A call of the app without its type: what is sent of it.
+/// A call of the app without its type: the parts that are sent.
 ///
-/// What the compiler makes of a function for each of the sixty calls was a third of the library's code,
-/// also where the function takes `any KeyedCall`.
+/// The specialisations of one function for each of the sixty calls made up a third of the library's code, even if the
+/// function took `any KeyedCall`.
 package struct OutgoingCall: Sendable {
   /// The call's own key.
   let key: String?
@@ -18,7 +18,7 @@ package struct OutgoingCall: Sendable {
     parameters = call.parameters
   }
 
-  /// The call as bytes, with a key where it has none of its own.
+  /// Returns the call as bytes, with the given key if it has none of its own.
   func bytes(key: String) -> [UInt8] {
     let members = self.key == nil ? [JSON.Member("key", .string(key))] : []
     return VarlinkCall(

@@ -1,9 +1,9 @@
 internal import Glibc
 import TorporAppModel
 
-/// Where relative paths begin.
+/// The directory at which relative paths begin.
 enum WorkingDirectory {
-  /// The path from the root; one that is there already stays as it is.
+  /// Returns the absolute path; an absolute path is returned unchanged.
   static func absolute(_ path: String) -> String {
     guard !path.isAbsolutePath, let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

@@ -3,15 +3,15 @@ public import TorporAppModel
 internal import TorporAppWire
 internal import TorporPosix
 
-// Linux's own: the system polls descriptors for an app that is suspended or not running.
+// Linux only: the system polls descriptors for an app that is suspended or not running.
 
-/// What an app does with what happens to its watched descriptors.
+/// The events of an app's watched descriptors.
 ///
-/// Both methods run on the main actor, in order with all other callbacks; an app that one of them has woken
-/// may run for about 10 s.
+/// Both methods run on the main actor, in order with all other callbacks; an app that one of them has woken may run for
+/// about 10 s.
 @MainActor
 public protocol DescriptorDelegate: AnyObject, Sendable {
-  /// A watched descriptor can be read, or its other end is closed.
+  /// A watched descriptor has become readable, or its other end was closed.
   func application(
     _ application: Application,
     descriptorDidBecomeReadable name: String,
@@ -30,7 +30,7 @@ extension Application {
   /// The handler of `setKeepAliveTimeout(_:handler:)`.
   public typealias KeepAliveHandler = @MainActor @Sendable () async -> Void
 
-  /// Receives what happens to watched descriptors; held weakly.
+  /// Receives events of watched descriptors; held weakly.
   public var descriptorDelegate: (any DescriptorDelegate)? {
     get { delegates.descriptors }
     set { changing.withLock { $0.delegates.descriptors = newValue } }
@@ -38,14 +38,14 @@ extension Application {
 
   /// Has the system poll a duplicate of a descriptor while the app is suspended or not running.
   ///
-  /// The descriptor stays the app's, to read from and to close. When it can be read, or its other end is
-  /// closed, the app runs and `descriptorDidBecomeReadable` is called. A second one of a name replaces the
-  /// first; an app has at most 16. A plain file cannot be polled. Data that the app leaves unread wakes it
-  /// again after 30 s, then after 1 min, and so on up to 1 h.
+  /// The app keeps its descriptor, to read from and to close. When data can be read, or the other end is closed, the
+  /// app runs and `descriptorDidBecomeReadable` is called. A second descriptor with the same name replaces the first;
+  /// an app has at most 16. A plain file cannot be polled. Data that the app leaves unread wakes it again after 30 s,
+  /// then after 1 min, and so on up to 1 h.
   ///
-  /// A duplicate outlives the app and the daemon: the next process of the app gets it with
-  /// `reclaimDescriptor(named:)`, and the other end of a socket does not notice. If the system can
-  /// no longer watch it, `descriptorWasLost` is called.
+  /// The duplicate outlives the app and the daemon: the next process of the app gets it with
+  /// `reclaimDescriptor(named:)`, and the other end of a socket does not notice. If the system can no longer watch it,
+  /// `descriptorWasLost` is called.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared` for the mode that the purpose needs, `notPollable`,
   ///   `tooManyDescriptors`, or `stopped` after `stop()`.
@@ -58,11 +58,10 @@ extension Application {
     _ = try await connection.result(of: call, beside: descriptor).get(name)
   }
 
-  /// Stops watching a descriptor that this process or an earlier one of the app has left with the system, and
-  /// returns it.
+  /// Stops watching a descriptor that this process or an earlier process of the app left with the system, and returns
+  /// it.
   ///
-  /// The caller closes it.
-  /// A VoIP app that was launched for its socket continues with the same connection:
+  /// The caller closes it. A VoIP app that was launched for its socket continues to use the same connection:
   ///
   /// ```swift
   /// let socket = try await application.reclaimDescriptor(named: "server")
@@ -85,11 +84,11 @@ extension Application {
     try await call(App.UnwatchDescriptor(name: name), subject: name)
   }
 
-  /// Has the handler called so often, 600 s at the least, while the app is off screen, to keep a connection
+  /// Sets a handler that is called at an interval of at least 600 s while the app is off screen, to keep a connection
   /// to its server alive.
   ///
-  /// The handler runs on the main actor, for about 10 s at most; set it again in every launch. It needs the
-  /// mode `voip`.
+  /// The handler runs on the main actor, for at most about 10 s; set it again in every launch. It needs the mode
+  /// `voip`.
   ///
   /// - Throws: `TorporError`: `keepAliveTooShort`, `modeNotDeclared`, or `stopped` after `stop()`.
   public func setKeepAliveTimeout(
@@ -100,14 +99,14 @@ extension Application {
     do throws(TorporError) {
       try await call(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
     } catch {
-      // The system keeps what it had, and calls for that.
+      // The system keeps the former interval, and calls the handler for that.
       _ = exchangeKeepAlive(former)
       throw error
     }
   }
 
-  /// Puts a handler in the place of another, which is released outside of the lock: what it holds may end with it, and
-  /// call us.
+  /// Replaces the handler; the old handler is released outside the lock, because objects that it holds may be
+  /// deallocated with it, and call this code.
   func exchangeKeepAlive(_ handler: KeepAliveHandler?) -> KeepAliveHandler? {
     changing.withLock { changing in
       let former = changing.keepAliveHandler
@@ -121,7 +120,8 @@ extension Application {
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func clearKeepAliveTimeout() async throws(TorporError) {
     try await call(App.ClearKeepAlive(), subject: "the keep-alive")
-    // The old one is released outside of the lock: what it holds may end with it, and call us.
+    // The old handler is released outside the lock: objects that it holds may be deallocated with it, and call this
+    // code.
     _ = changing.withLock { $0.keepAliveHandler.take() }
   }
 

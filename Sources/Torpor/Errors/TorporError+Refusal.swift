@@ -1,28 +1,28 @@
 internal import TorporAppModel
 
-// The codes of what the system refuses: one for each cause, the same in every version.
+// The codes for the system's refusals: one for each cause, the same in every version.
 
 extension TorporError.Code {
   // MARK: Any request
 
   /// A name or a reason is too long.
   public static let textTooLong = Self(rawValue: "textTooLong")
-  /// The system could not save the request, for want of space or of rights; nothing was done.
+  /// The system could not save the request, because space or permissions were lacking; nothing was done.
   public static let notSaved = Self(rawValue: "notSaved")
   /// `UIBackgroundModes` lacks the mode that the request needs.
   public static let modeNotDeclared = Self(rawValue: "modeNotDeclared")
   /// The user does not let the app use Bluetooth or accessories, or has not decided.
   public static let notAuthorized = Self(rawValue: "notAuthorized")
-  /// The background task is not one of this process, or was ended.
+  /// The background task does not belong to this process, or has ended.
   public static let unknownTask = Self(rawValue: "unknownTask")
-  /// The callback is not one of this process, has returned, or has no completion handler.
+  /// The callback does not belong to this process, has returned, or has no completion handler.
   public static let unknownCallback = Self(rawValue: "unknownCallback")
 
   // MARK: The task scheduler (`BGTaskScheduler.Error.Code`)
 
   /// Background App Refresh is off, for the app or for the device.
   public static let unavailable = Self(rawValue: "unavailable")
-  /// One refresh and ten processing requests are pending at most.
+  /// At most one refresh request and ten processing requests can be pending.
   public static let tooManyPendingTaskRequests = Self(rawValue: "tooManyPendingTaskRequests")
   /// The mode, the permitted identifier or the resource is missing.
   public static let notPermitted = Self(rawValue: "notPermitted")
@@ -31,25 +31,25 @@ extension TorporError.Code {
 
   // MARK: The location service (`CLError.Code`, `CLMonitor`)
 
-  /// The user does not allow it.
+  /// The user does not allow the app to use the location.
   public static let locationDenied = Self(rawValue: "locationDenied")
   /// No location could be determined.
   public static let locationUnknown = Self(rawValue: "locationUnknown")
   /// The user does not allow region monitoring.
   public static let regionMonitoringDenied = Self(rawValue: "regionMonitoringDenied")
-  /// The region is not monitored, as where the app has 20 already.
+  /// The region is not monitored, for example because the app already has 20.
   public static let regionMonitoringFailure = Self(rawValue: "regionMonitoringFailure")
   /// Updates cannot be deferred.
   public static let deferredUpdatesFailed = Self(rawValue: "deferredUpdatesFailed")
-  /// Beacons are not ranged.
+  /// Beacons cannot be ranged.
   public static let rangingUnavailable = Self(rawValue: "rangingUnavailable")
   /// The user has not allowed full accuracy.
   public static let promptDeclined = Self(rawValue: "promptDeclined")
-  /// The process has that monitor already.
+  /// The process has already opened that monitor.
   public static let monitorIsOpen = Self(rawValue: "monitorIsOpen")
   /// The process has not opened that monitor.
   public static let monitorIsNotOpen = Self(rawValue: "monitorIsNotOpen")
-  /// The process has as many monitors as it may have.
+  /// The process has the maximum number of monitors.
   public static let tooManyMonitors = Self(rawValue: "tooManyMonitors")
 
   // MARK: Notifications (`UNError.Code`)
@@ -58,7 +58,7 @@ extension TorporError.Code {
   public static let notificationsNotAllowed = Self(rawValue: "notificationsNotAllowed")
   /// No date matches.
   public static let impossibleDate = Self(rawValue: "impossibleDate")
-  /// The notification, or its action, is not one of the app's.
+  /// The notification, or its action, does not belong to the app.
   public static let unknownNotification = Self(rawValue: "unknownNotification")
   /// The interval of a notification is too short.
   public static let intervalTooShort = Self(rawValue: "intervalTooShort")
@@ -67,11 +67,11 @@ extension TorporError.Code {
 
   /// A call is active.
   public static let insufficientPriority = Self(rawValue: "insufficientPriority")
-  /// Off screen, while another app plays.
+  /// The app is off screen while another app plays.
   public static let cannotInterruptOthers = Self(rawValue: "cannotInterruptOthers")
   /// The user does not allow recording.
   public static let recordingNotPermitted = Self(rawValue: "recordingNotPermitted")
-  /// Off screen, without the mode, or with a category that does not continue there.
+  /// The app is off screen, without the mode, or with a category that does not continue there.
   public static let notPermittedInBackground = Self(rawValue: "notPermittedInBackground")
 
   // MARK: Push to talk (`PTChannelError`)
@@ -80,38 +80,38 @@ extension TorporError.Code {
   public static let channelsUnavailable = Self(rawValue: "channelsUnavailable")
   /// The app has not joined that channel.
   public static let channelNotFound = Self(rawValue: "channelNotFound")
-  /// The device has joined a channel already.
+  /// The device has already joined a channel.
   public static let channelLimitReached = Self(rawValue: "channelLimitReached")
   /// A call is active.
   public static let callActive = Self(rawValue: "callActive")
-  /// The app transmits.
+  /// The app is transmitting.
   public static let transmissionInProgress = Self(rawValue: "transmissionInProgress")
-  /// The app does not transmit.
+  /// The app is not transmitting.
   public static let transmissionNotFound = Self(rawValue: "transmissionNotFound")
   /// The app is not on screen.
   public static let appNotForeground = Self(rawValue: "appNotForeground")
-  /// Another participant speaks.
+  /// Another participant is speaking.
   public static let transmissionNotAllowed = Self(rawValue: "transmissionNotAllowed")
 
   // MARK: Bluetooth, accessories, descriptors
 
-  /// The profile of the device has no Bluetooth peripherals of apps.
+  /// The profile of the device does not let apps act as Bluetooth peripherals.
   public static let peripheralsUnsupported = Self(rawValue: "peripheralsUnsupported")
   /// No central waits for that answer.
   public static let unknownCentralRequest = Self(rawValue: "unknownCentralRequest")
   /// The app has no such characteristic.
   public static let unknownCharacteristic = Self(rawValue: "unknownCharacteristic")
-  /// The accessory is connected, is not connected, or is one too many.
+  /// The accessory is already connected, is not connected, or exceeds the limit.
   public static let accessoryFailed = Self(rawValue: "accessoryFailed")
-  /// 16 descriptors are watched at most.
+  /// At most 16 descriptors can be watched.
   public static let tooManyDescriptors = Self(rawValue: "tooManyDescriptors")
   /// No descriptor of that name is watched.
   public static let unknownDescriptor = Self(rawValue: "unknownDescriptor")
   /// The descriptor cannot be polled.
   public static let notPollable = Self(rawValue: "notPollable")
-  /// 600 s are the least.
+  /// The interval is shorter than 600 s.
   public static let keepAliveTooShort = Self(rawValue: "keepAliveTooShort")
-  /// This version of the system watches no sockets of VoIP apps.
+  /// This version of the system does not watch the sockets of VoIP apps.
   public static let socketsUnavailable = Self(rawValue: "socketsUnavailable")
 
   // MARK: Transfers
@@ -124,26 +124,26 @@ extension TorporError.Code {
   public static let sessionIsInvalid = Self(rawValue: "sessionIsInvalid")
   /// Another process of the app has the session.
   public static let sessionInUse = Self(rawValue: "sessionInUse")
-  /// The app has as many sessions as it may have.
+  /// The app has the maximum number of sessions.
   public static let tooManySessions = Self(rawValue: "tooManySessions")
-  /// The app has no transfer of that number.
+  /// The app has no transfer with that number.
   public static let unknownTransfer = Self(rawValue: "unknownTransfer")
-  /// The app, or the device, has as many transfers as it may have.
+  /// The app, or the device, has the maximum number of transfers.
   public static let tooManyTransfers = Self(rawValue: "tooManyTransfers")
-  /// The URLs, headers and paths of the user's transfers are too long, all together.
+  /// The URLs, headers and paths of all of the user's transfers are too long in total.
   public static let tooManyTransferBytes = Self(rawValue: "tooManyTransferBytes")
   /// The transfer has ended.
   public static let transferIsOver = Self(rawValue: "transferIsOver")
   /// The transfer has not ended.
   public static let transferIsNotOver = Self(rawValue: "transferIsNotOver")
-  /// The file to upload does not lie in the app's container.
+  /// The file to upload is outside the app's container.
   public static let fileOutsideContainer = Self(rawValue: "fileOutsideContainer")
-  /// The transfer does not wait for an answer.
+  /// The transfer is not waiting for an answer.
   public static let nothingAsked = Self(rawValue: "nothingAsked")
 }
 
 extension TorporError.Code {
-  /// The code of a refusal; what only commands are refused has the general one.
+  /// Makes the code of a refusal; refusals that only commands receive have the general code.
   init(_ refusal: Refusal) {
     switch refusal {
     case .textTooLong: self = .textTooLong
@@ -252,16 +252,16 @@ extension TorporError.Code {
   }
 }
 
-/// A code of Apple's, with the domain that it belongs to.
+/// An error code of Apple's, with its domain.
 public struct AppleErrorCode: Hashable, Sendable {
-  /// The domain, as `NSError` has it.
+  /// The domain, as in `NSError`.
   public let domain: String
   /// The code in the domain.
   public let code: Int
 }
 
 extension AppleErrorCode {
-  /// The code of Apple's for a refusal; `nil` where Apple has none.
+  /// Makes Apple's code for a refusal; `nil` if Apple has none.
   init?(_ refusal: Refusal) {
     switch refusal {
     case .scheduler(let error, _):

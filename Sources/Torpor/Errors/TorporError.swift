@@ -4,7 +4,7 @@ internal import TorporPosix
 
 /// Why a request of the app failed.
 ///
-/// `description` says what failed, why, and what to do; programs look at `code`:
+/// `description` says what failed, why, and what to do; programs check `code`:
 ///
 /// ```swift
 /// do {
@@ -16,7 +16,7 @@ internal import TorporPosix
 public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The cause of an error.
   ///
-  /// A name never changes its meaning; later versions may have more.
+  /// The meaning of a name never changes; later versions may add names.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The cause's name.
     public let rawValue: String
@@ -24,19 +24,19 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no listener on the system's socket; `subject` is its path.
+    /// Nothing listens on the system's socket; `subject` is its path.
     public static let systemUnavailable = Code(rawValue: "systemUnavailable")
-    /// The system does not take this process for an app; `subject` is the socket's path.
+    /// The system does not recognise this process as an app; `subject` is the socket's path.
     public static let notAnApp = Code(rawValue: "notAnApp")
-    /// What listens on the socket does not speak as the system does.
+    /// The process that listens on the socket does not follow the system's protocol.
     public static let notUnderstood = Code(rawValue: "notUnderstood")
     /// The system refused the request for a reason that has no code; `subject` is the subject of the request.
     public static let refused = Code(rawValue: "refused")
     /// The application was stopped while the request waited.
     public static let stopped = Code(rawValue: "stopped")
-    /// A transfer could not be sent as it is; `subject` is its URL.
+    /// A transfer could not be sent with these properties; `subject` is its URL.
     public static let invalidTransfer = Code(rawValue: "invalidTransfer")
-    /// A background session could not be like that; `subject` is its identifier.
+    /// The configuration of a background session is invalid; `subject` is its identifier.
     public static let invalidSession = Code(rawValue: "invalidSession")
     /// The process has no container (`TORPOR_CONTAINER`), so nothing can be saved.
     public static let noContainer = Code(rawValue: "noContainer")
@@ -48,15 +48,15 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The cause.
   public let code: Code
-  /// Apple's code for the cause, where Apple has one.
+  /// Apple's code for the cause, if there is one.
   public let appleCode: AppleErrorCode?
-  /// Which thing it is about: a path, a task, a name.
+  /// The subject of the error: a path, a task, a name.
   public let subject: String
   /// The kernel's error, if there was one.
   public let errno: Int32?
-  /// The sentence of the other side, where there is one.
+  /// The other side's message, if there is one.
   private let cause: String?
-  /// Whether `cause` says it all.
+  /// Whether `cause` is the complete message.
   private let isRefusal: Bool
 
   init(
@@ -120,7 +120,7 @@ extension TorporError {
     self.init(code, subject: subject, errno: error.code)
   }
 
-  /// An answer of the system that is an error.
+  /// Makes an error from an error reply of the system.
   init(_ error: WireError, subject: String) {
     switch error {
     case .permissionDenied: self.init(.notAnApp, subject: subject)
@@ -145,6 +145,6 @@ extension TorporError {
 }
 
 extension SystemError {
-  /// Whether there is simply nothing: `ENOENT`.
+  /// Whether the error only means that nothing exists: `ENOENT`.
   var isAbsence: Bool { code == 2 }
 }

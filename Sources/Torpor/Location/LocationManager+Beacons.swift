@@ -2,25 +2,25 @@ public import TorporAppModel
 internal import TorporAppWire
 
 extension LocationManager {
-  /// Monitors beacons as one of the app's 20 regions, and launches the app when they come and go.
+  /// Monitors beacons as one of the app's 20 regions, and launches the app when they appear or disappear.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func startMonitoring(for region: BeaconRegion) async throws(TorporError) {
     try await call(App.StartMonitoringBeacons(region: region), subject: region.identifier)
   }
 
-  /// The beacon regions that are monitored, those of earlier processes included.
+  /// The monitored beacon regions, including those of earlier processes.
   public var monitoredBeaconRegions: [BeaconRegion] {
     get async throws(TorporError) {
       try await call(App.MonitoredBeaconRegions()).regions
     }
   }
 
-  /// Starts ranging: the distance of beacons, about once a second, while the app runs.
+  /// Starts ranging: the app receives the distance of beacons about once a second while it runs.
   ///
-  /// It does not keep the app running.
+  /// Ranging does not keep the app running.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func startRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
   ) async throws(TorporError) {
@@ -29,7 +29,7 @@ extension LocationManager {
 
   /// Stops ranging.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func stopRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
   ) async throws(TorporError) {

@@ -1,117 +1,117 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-// The forms for code that cannot suspend. The calling thread waits for the system's answer, so that what was asked for
-// is done in its turn.
+// Forms for code that cannot suspend. They block the calling thread until the system answers, so that requests are
+// carried out in order.
 
 extension LocationManager {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startUpdatingLocation() throws(TorporError) { try callBlocking(startOfUpdates) }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopUpdatingLocation() throws(TorporError) {
     try callBlocking(App.StopUpdatingLocation())
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func requestLocation() throws(TorporError) {
     try callBlocking(App.RequestLocation(accuracyMetres: desiredAccuracy))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startMonitoringSignificantLocationChanges() throws(TorporError) {
     try callBlocking(App.StartMonitoringSignificantChanges())
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopMonitoringSignificantLocationChanges() throws(TorporError) {
     try callBlocking(App.StopMonitoringSignificantChanges())
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startMonitoringVisits() throws(TorporError) {
     try callBlocking(App.StartMonitoringVisits())
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopMonitoringVisits() throws(TorporError) {
     try callBlocking(App.StopMonitoringVisits())
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startMonitoring(for region: CircularRegion) throws(TorporError) {
     try callBlocking(App.StartMonitoringRegion(region: region), subject: region.identifier)
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopMonitoring(for region: some Region) throws(TorporError) {
     let call = App.StopMonitoringRegion(region: region.identifier)
     try callBlocking(call, subject: region.identifier)
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func requestState(for region: some Region) throws(TorporError) {
     let call = App.RequestRegionState(region: region.identifier)
     try callBlocking(call, subject: region.identifier)
   }
 
-  /// As the property `monitoredRegions`, but the calling thread waits.
+  /// Returns `monitoredRegions`, blocking the calling thread.
   ///
-  /// - Throws: as the property.
+  /// - Throws: The same errors as the property.
   @available(*, noasync)
   public func currentMonitoredRegions() throws(TorporError) -> [CircularRegion] {
     try callBlocking(App.MonitoredRegions()).regions
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startMonitoring(for region: BeaconRegion) throws(TorporError) {
     try callBlocking(App.StartMonitoringBeacons(region: region), subject: region.identifier)
   }
 
-  /// As the property `monitoredBeaconRegions`, but the calling thread waits.
+  /// Returns `monitoredBeaconRegions`, blocking the calling thread.
   ///
-  /// - Throws: as the property.
+  /// - Throws: The same errors as the property.
   @available(*, noasync)
   public func currentMonitoredBeaconRegions() throws(TorporError) -> [BeaconRegion] {
     try callBlocking(App.MonitoredBeaconRegions()).regions
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func startRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
@@ -119,9 +119,9 @@ extension LocationManager {
     try callBlocking(App.StartRangingBeacons(beacon: constraint), subject: constraint.uuid)
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func stopRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
@@ -129,41 +129,41 @@ extension LocationManager {
     try callBlocking(App.StopRangingBeacons(beacon: constraint), subject: constraint.uuid)
   }
 
-  /// As the property `authorizationStatus`, but the calling thread waits.
+  /// Returns `authorizationStatus`, blocking the calling thread.
   ///
-  /// - Throws: as the property.
+  /// - Throws: The same errors as the property.
   @available(*, noasync)
   public func currentAuthorizationStatus() throws(TorporError) -> LocationAuthorizationStatus {
     try callBlocking(App.LocationAuthorization()).authorization
   }
 
-  /// As the property `accuracyAuthorization`, but the calling thread waits.
+  /// Returns `accuracyAuthorization`, blocking the calling thread.
   ///
-  /// - Throws: as the property.
+  /// - Throws: The same errors as the property.
   @available(*, noasync)
   public func currentAccuracyAuthorization() throws(TorporError) -> AccuracyAuthorization {
     try callBlocking(App.LocationAccuracy()).accuracy
   }
 
-  /// As the asynchronous form, but the calling thread waits, for the question and not for its answer.
+  /// Blocks the calling thread until the question has been asked, but not until it is answered.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func requestWhenInUseAuthorization() throws(TorporError) {
     try callBlocking(App.RequestAuthorization(use: .location))
   }
 
-  /// As the asynchronous form, but the calling thread waits, for the question and not for its answer.
+  /// Blocks the calling thread until the question has been asked, but not until it is answered.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func requestAlwaysAuthorization() throws(TorporError) {
     try callBlocking(App.RequestAuthorization(use: .location, wantsAlways: true))
   }
 
-  /// As the asynchronous form, but the calling thread waits, for the question and not for its answer.
+  /// Blocks the calling thread until the question has been asked, but not until it is answered.
   ///
-  /// - Throws: as the asynchronous form.
+  /// - Throws: The same errors as the asynchronous form.
   @available(*, noasync)
   public func requestTemporaryFullAccuracyAuthorization(
     withPurpose purpose: String

@@ -2,23 +2,23 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// Where the device is, and launches when it moves (`CLLocationManager`).
+/// The location of the device, and launches of the app when it moves (`CLLocationManager`).
 ///
-/// Monitoring outlives the process and launches the app; updates end with the process. An app has one
-/// manager, with one delegate and any number of readers of `events()`.
+/// Monitoring outlives the process and launches the app; updates end with the process. An app has one manager, with one
+/// delegate and any number of readers of `events()`.
 public struct LocationManager: Sendable {
   // Shape: one method for each call of CLLocationManager.
   let application: Application
 
-  /// Receives what happens; held weakly.
+  /// Receives the location service's callbacks; held weakly.
   public var delegate: (any LocationManagerDelegate)? {
     get { application.delegates.location }
     nonmutating set { application.changing.withLock { $0.delegates.location = newValue } }
   }
 
-  /// The service's callbacks, from now on.
+  /// Returns the service's callbacks from now on.
   ///
-  /// A reader that falls behind misses the oldest, beyond 64 of them (our choice).
+  /// A reader that falls behind loses the oldest ones when more than 64 are waiting (our choice).
   public func events() -> AsyncStream<LocationEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       let number = application.changing.withLock { changing in
@@ -32,15 +32,15 @@ public struct LocationManager: Sendable {
     }
   }
 
-  // MARK: How updates come; a change counts from the next `startUpdatingLocation()`
+  // MARK: Options for updates; a change takes effect at the next `startUpdatingLocation()`
 
-  /// How exact the locations need to be, in metres; 0, the default, is as exact as possible.
+  /// The accuracy that the locations need, in metres; 0, the default, is as accurate as possible.
   public var desiredAccuracy: Double {
     get { session.desiredAccuracyMetres }
     nonmutating set { session.desiredAccuracyMetres = newValue }
   }
 
-  /// How far the device moves between two updates, in metres; `nil`: every location is an update.
+  /// The distance that the device moves between two updates, in metres; `nil`: every location is an update.
   public var distanceFilter: Double? {
     get { session.distanceFilterMetres }
     nonmutating set { session.distanceFilterMetres = newValue }
@@ -58,7 +58,7 @@ public struct LocationManager: Sendable {
     nonmutating set { session.pausesAutomatically = newValue }
   }
 
-  /// The user's activity, which decides when updates pause.
+  /// The user's activity, which determines when updates pause.
   public var activityType: ActivityType {
     get { session.activity }
     nonmutating set { session.activity = newValue }
@@ -73,8 +73,8 @@ public struct LocationManager: Sendable {
 
   /// Starts updates, until `stopUpdatingLocation()`.
   ///
-  /// They continue in the background where the app has the mode `location`,
-  /// `allowsBackgroundLocationUpdates` is set, and they were started on screen.
+  /// They continue in the background if the app has the mode `location`, `allowsBackgroundLocationUpdates` is set, and
+  /// they were started on screen.
   ///
   /// - Throws: `TorporError`: `locationDenied`, or `stopped` after `stop()`.
   public func startUpdatingLocation() async throws(TorporError) { try await call(startOfUpdates) }
@@ -97,53 +97,53 @@ public struct LocationManager: Sendable {
     try await call(App.StopUpdatingLocation())
   }
 
-  /// Asks for one location of the desired accuracy, which comes as an update.
+  /// Requests one location of the desired accuracy, which is delivered as an update.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func requestLocation() async throws(TorporError) {
     try await call(App.RequestLocation(accuracyMetres: session.desiredAccuracyMetres))
   }
 
-  /// Starts updates after moves of 500 m and more, which launch the app.
+  /// Starts updates after moves of 500 m or more, which launch the app.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func startMonitoringSignificantLocationChanges() async throws(TorporError) {
     try await call(App.StartMonitoringSignificantChanges())
   }
 
   /// Stops updates after large moves.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func stopMonitoringSignificantLocationChanges() async throws(TorporError) {
     try await call(App.StopMonitoringSignificantChanges())
   }
 
   /// Starts monitoring visits, which launch the app.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func startMonitoringVisits() async throws(TorporError) {
     try await call(App.StartMonitoringVisits())
   }
 
   /// Stops monitoring visits.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func stopMonitoringVisits() async throws(TorporError) {
     try await call(App.StopMonitoringVisits())
   }
 
   // MARK: Regions
 
-  /// Monitors a region, one of the app's 20, and launches the app at its boundary.
+  /// Monitors a region, one of the app's 20, and launches the app when the device crosses its boundary.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func startMonitoring(for region: CircularRegion) async throws(TorporError) {
     try await call(App.StartMonitoringRegion(region: region), subject: region.identifier)
   }
 
   /// Stops monitoring a region.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func stopMonitoring(for region: some Region) async throws(TorporError) {
     try await call(
       App.StopMonitoringRegion(region: region.identifier),
@@ -151,9 +151,9 @@ public struct LocationManager: Sendable {
     )
   }
 
-  /// Asks whether the device is in a region; the delegate gets the answer.
+  /// Asks whether the device is in a region; the delegate receives the answer.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func requestState(for region: some Region) async throws(TorporError) {
     try await call(
       App.RequestRegionState(region: region.identifier),
@@ -161,7 +161,7 @@ public struct LocationManager: Sendable {
     )
   }
 
-  /// The circles that are monitored, those of earlier processes included.
+  /// The monitored circles, including those of earlier processes.
   public var monitoredRegions: [CircularRegion] {
     get async throws(TorporError) {
       try await call(App.MonitoredRegions()).regions
@@ -170,9 +170,9 @@ public struct LocationManager: Sendable {
 
   // MARK: Deferred updates
 
-  /// Collects locations until the device has moved so many metres, or for so long; `nil`: no limit.
+  /// Collects locations until the device has moved the distance, in metres, or the time has passed; `nil`: no limit.
   ///
-  /// - Throws: as `startUpdatingLocation()`.
+  /// - Throws: The same errors as `startUpdatingLocation()`.
   public func allowDeferredLocationUpdates(
     untilTraveled distance: Double?,
     timeout: Duration?
@@ -184,25 +184,26 @@ public struct LocationManager: Sendable {
 
   /// Ends the deferral.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func disallowDeferredLocationUpdates() async throws(TorporError) {
     try await call(App.EndDeferral())
   }
 
   // MARK: Authorization
 
-  /// When the user lets the app know the location.
+  /// When the user allows the app to use the location.
   public var authorizationStatus: LocationAuthorizationStatus {
     get async throws(TorporError) {
       try await call(App.LocationAuthorization()).authorization
     }
   }
 
-  /// Asks the user to let the app know the location while it is in use, unless they have decided already.
+  /// Asks the user to allow the app to use the location while it is in use, unless they have decided already.
   ///
-  /// The app must be in front. The delegate's `locationManagerDidChangeAuthorization(_:)` is called with the answer.
+  /// The app must be in the foreground. The delegate's `locationManagerDidChangeAuthorization(_:)` is called with the
+  /// answer.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func requestWhenInUseAuthorization() async throws(TorporError) {
     try await call(App.RequestAuthorization(use: .location))
   }
@@ -212,12 +213,12 @@ public struct LocationManager: Sendable {
   /// If the user allows it only while the app is in use, "always" is provisional: the user is asked again when the app
   /// first receives locations in the background.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func requestAlwaysAuthorization() async throws(TorporError) {
     try await call(App.RequestAuthorization(use: .location, wantsAlways: true))
   }
 
-  /// How exactly the user lets the app know the location.
+  /// How accurately the user allows the app to use the location.
   public var accuracyAuthorization: AccuracyAuthorization {
     get async throws(TorporError) {
       try await call(App.LocationAccuracy()).accuracy
@@ -226,10 +227,10 @@ public struct LocationManager: Sendable {
 
   /// Asks the user for full accuracy while the app is in use; `purpose` is the text that they read.
   ///
-  /// Apple takes a key into the `Info.plist` instead. The delegate is called with the answer:
+  /// Apple's method takes a key of the `Info.plist` instead. The delegate is called with the answer:
   /// `locationManagerDidChangeAuthorization(_:)`, or `LocationError.promptDeclined`.
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func requestTemporaryFullAccuracyAuthorization(
     withPurpose purpose: String
   ) async throws(TorporError) {
@@ -246,6 +247,6 @@ public struct LocationManager: Sendable {
 }
 
 extension Application {
-  /// Where the device is, and launches when it moves.
+  /// The location of the device, and launches of the app when it moves.
   public var locationManager: LocationManager { LocationManager(application: self) }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 public import TorporAppModel
 
-/// What an app does with what the location service reports (`CLLocationManagerDelegate`).
+/// The callbacks of the location service (`CLLocationManagerDelegate`).
 ///
-/// Every method has a default that does nothing. All run on the main actor, in order with all other
-/// callbacks; an app that one of them has woken runs for about 10 s.
+/// Every method has a default that does nothing. All run on the main actor, in order with all other callbacks; an app
+/// that one of them has woken runs for about 10 s.
 @MainActor
 public protocol LocationManagerDelegate: AnyObject, Sendable {
   // Shape: one method for each callback of CLLocationManagerDelegate; each has a default.
@@ -22,7 +22,7 @@ public protocol LocationManagerDelegate: AnyObject, Sendable {
   func locationManager(_ manager: LocationManager, didEnterRegion region: MonitoredRegion) async
   /// The device has left a region.
   func locationManager(_ manager: LocationManager, didExitRegion region: MonitoredRegion) async
-  /// A region is not monitored; `nil`: none is.
+  /// A region is not monitored; `nil`: no region is.
   func locationManager(
     _ manager: LocationManager,
     monitoringDidFailFor region: MonitoredRegion?,
@@ -34,27 +34,26 @@ public protocol LocationManagerDelegate: AnyObject, Sendable {
     didDetermineState state: RegionState,
     for region: MonitoredRegion
   ) async
-  /// The device has arrived at a place, or left it.
+  /// The device has arrived at a place or left it.
   func locationManager(_ manager: LocationManager, didVisit visit: Visit) async
-  /// Updates are paused, because the device does not move.
+  /// Updates have paused, because the device does not move.
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) async
-  /// Updates continue.
+  /// Updates have resumed.
   func locationManagerDidResumeLocationUpdates(_ manager: LocationManager) async
-  /// A deferral has ended; called once for each.
+  /// A deferral has ended; called once for each deferral.
   func locationManager(
     _ manager: LocationManager,
     didFinishDeferredUpdatesWithError error: LocationError?
   ) async
-  /// The user has changed `authorizationStatus` or `accuracyAuthorization`, or what they allowed for a
-  /// while has ended.
+  /// The user has changed `authorizationStatus` or `accuracyAuthorization`, or a temporary permission has ended.
   func locationManagerDidChangeAuthorization(_ manager: LocationManager) async
-  /// The beacons that are heard, the nearest first; none once no beacon is heard any more.
+  /// The beacons in range, the nearest first; empty once none is in range.
   func locationManager(
     _ manager: LocationManager,
     didRange beacons: [Beacon],
     satisfying constraint: BeaconIdentityConstraint
   ) async
-  /// Beacons are not ranged.
+  /// Beacons cannot be ranged.
   func locationManager(
     _ manager: LocationManager,
     didFailRangingFor constraint: BeaconIdentityConstraint,

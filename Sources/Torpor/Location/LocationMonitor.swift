@@ -1,10 +1,10 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-/// Conditions that are monitored while the app does not run, and their events (`CLMonitor`).
+/// Conditions that are monitored while the app is not running, and their events (`CLMonitor`).
 ///
-/// Its conditions outlive the process, and launch the app. An event becomes a condition's last one only
-/// when it was awaited here; one that was not is delivered to the next process.
+/// The conditions outlive the process, and launch the app. An event becomes a condition's last event only when it was
+/// awaited here; an event that was not awaited is delivered to the next process.
 ///
 /// ```swift
 /// let house = try await application.locationManager.monitor("house")
@@ -12,7 +12,7 @@ internal import TorporAppWire
 /// for await event in house.events { print(event.identifier, event.state) }
 /// ```
 public final class LocationMonitor: Sendable {
-  /// The name; a process has one monitor of each.
+  /// The name; a process has one monitor with each name.
   public let name: String
   private let manager: LocationManager
   private let queue: EventQueue<MonitorEvent>
@@ -33,23 +33,23 @@ public final class LocationMonitor: Sendable {
   public struct Events: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let monitor: LocationMonitor
 
-    /// A reader.
+    /// Returns a reader.
     public func makeAsyncIterator() -> Events { self }
 
-    /// The next event; `nil` when the task is cancelled.
+    /// Returns the next event; `nil` when the task is cancelled.
     public func next() async -> MonitorEvent? { await monitor.nextEvent() }
   }
 
   private func nextEvent() async -> MonitorEvent? {
     guard let event = await queue.next() else { return nil }
-    // Where this is not heard the next process gets the event again; it has been awaited all the same.
+    // If the system does not receive this, the next process gets the event again; it has been awaited nevertheless.
     _ = try? await call(
       App.TakeMonitorEvent(monitor: name, identifier: event.identifier, at: event.at)
     )
     return event
   }
 
-  /// Monitors a condition, in place of one with that identifier.
+  /// Monitors a condition, replacing one with the same identifier.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func add(
@@ -69,7 +69,7 @@ public final class LocationMonitor: Sendable {
 
   /// Stops monitoring a condition.
   ///
-  /// - Throws: as `add(_:identifier:assuming:)`.
+  /// - Throws: The same errors as `add(_:identifier:assuming:)`.
   public func remove(_ identifier: String) async throws(TorporError) {
     try await call(App.RemoveCondition(monitor: name, identifier: identifier))
   }
@@ -79,23 +79,23 @@ public final class LocationMonitor: Sendable {
     get async throws(TorporError) { try await records.map(\.lastEvent.identifier) }
   }
 
-  /// The condition with that identifier and its last event; `nil` if there is none.
+  /// Returns the condition with that identifier and its last event; `nil` if there is none.
   ///
-  /// - Throws: as `add(_:identifier:assuming:)`.
+  /// - Throws: The same errors as `add(_:identifier:assuming:)`.
   public func record(for identifier: String) async throws(TorporError) -> MonitorRecord? {
     try await records.first { $0.lastEvent.identifier == identifier }
   }
 
-  /// The conditions with their last events, in the order in which they were added.
+  /// The conditions and their last events, in the order in which they were added.
   public var records: [MonitorRecord] {
     get async throws(TorporError) {
       try await call(App.MonitorRecords(monitor: name)).records
     }
   }
 
-  /// Closes the monitor, so that it can be opened again; its conditions are still monitored.
+  /// Closes the monitor, so that it can be opened again; its conditions continue to be monitored.
   ///
-  /// - Throws: as `add(_:identifier:assuming:)`.
+  /// - Throws: The same errors as `add(_:identifier:assuming:)`.
   public func close() async throws(TorporError) { try await call(App.CloseMonitor(monitor: name)) }
 
   @discardableResult
@@ -105,21 +105,22 @@ public final class LocationMonitor: Sendable {
 }
 
 extension LocationManager {
-  /// Opens the monitor of that name, with the conditions that it has.
+  /// Opens the monitor with that name and its conditions.
   ///
-  /// - Throws: `TorporError`: `monitorIsOpen` where the process has it already, `tooManyMonitors`, or
-  ///   `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `monitorIsOpen` if the process has already opened it, `tooManyMonitors`, or `stopped`
+  ///   after `stop()`.
   public func monitor(_ name: String) async throws(TorporError) -> LocationMonitor {
-    // It listens before it is open: what waits for it is delivered at once.
+    // It listens before the monitor is open, because waiting events are delivered at once.
     let monitor = LocationMonitor(name, of: self)
     try await call(App.OpenMonitor(monitor: name), subject: name)
     return monitor
   }
 }
 
-/// The service's callbacks, as far as one reader wants them, in order.
+/// The service's callbacks that one reader is interested in, in order.
 ///
-/// One task at a time may await them; the oldest beyond the 64 of `LocationManager.events()` are dropped.
+/// One task at a time may await them; when more than the 64 of `LocationManager.events()` are waiting, the oldest are
+/// dropped.
 struct EventQueue<Event: Sendable>: Sendable {
   private let stream: AsyncStream<LocationCallback>
   private let pick: @Sendable (LocationCallback) -> Event?

@@ -1,8 +1,8 @@
 internal import Glibc
 public import TorporAppModel
 
-// Apple's names of what the location service's values hold. They are in metres, metres a second and
-// degrees, as Core Location's are.
+// Apple's names for the members of the location service's values. As in Core Location, the units are metres, metres per
+// second and degrees.
 
 /// A region with an identifier (`CLRegion`).
 public protocol Region: Sendable {
@@ -10,12 +10,12 @@ public protocol Region: Sendable {
   var identifier: String { get }
 }
 
-/// A region as callbacks name it; `monitoredRegions` has its place.
+/// A region as named in callbacks; `monitoredRegions` contains its position.
 public struct MonitoredRegion: Region, Hashable {
   /// The region's name within the app.
   public let identifier: String
 
-  /// Names a region.
+  /// Makes a region with a name.
   public init(identifier: String) { self.identifier = identifier }
 }
 
@@ -31,14 +31,14 @@ extension CircularRegion: Region {
     self.init(identifier: identifier, center: center, radiusMetres: radius)
   }
 
-  /// Whether a point is in the circle, on a sphere of the earth's mean radius.
+  /// Returns whether a point is in the circle, on a sphere with the earth's mean radius.
   public func contains(_ coordinate: Coordinate) -> Bool {
     coordinate.distance(from: center) <= radius
   }
 }
 
 extension BeaconRegion: Region {
-  /// The beacons that are meant.
+  /// The identity of the beacons.
   public var beaconIdentityConstraint: BeaconIdentityConstraint {
     get { identity }
     set { identity = newValue }
@@ -51,13 +51,13 @@ extension BeaconRegion: Region {
 }
 
 extension Beacon {
-  /// The number of the group's owner.
+  /// The identifier of the beacons' owner.
   public var uuid: String { identity.uuid }
   /// The group.
   public var major: UInt16 { identity.major ?? 0 }
-  /// The number in the group.
+  /// The number within the group.
   public var minor: UInt16 { identity.minor ?? 0 }
-  /// The distance in metres, at most and about; `nil`: unknown (Apple: negative).
+  /// The approximate maximum distance in metres; `nil`: unknown (Apple: negative).
   public var accuracy: Double? { accuracyMetres }
   /// The strength of the signal, in dBm.
   public var rssi: Int { signalStrength }
@@ -68,12 +68,12 @@ extension Location {
   public var horizontalAccuracy: Double { horizontalAccuracyMetres }
   /// The height above the sea, in metres; `nil`: unknown.
   public var altitude: Double? { altitudeMetres }
-  /// When the device was there.
+  /// The time at which the device was there.
   public var timestamp: WallDate { TimeLine.date(of: at) }
 }
 
 extension Coordinate {
-  /// The distance between two points in metres, on a sphere of the earth's mean radius.
+  /// Returns the distance between two points in metres, on a sphere with the earth's mean radius.
   func distance(from other: Coordinate) -> Double {
     // The mean radius of WGS 84, (2a + b) / 3.
     let earthRadius = 6_371_008.8
@@ -86,21 +86,22 @@ extension Coordinate {
 }
 
 extension Visit {
-  /// How exactly the place is known, in metres.
+  /// The accuracy of the position, in metres.
   public var horizontalAccuracy: Double { horizontalAccuracyMetres }
-  /// When the device arrived; `distantPast` if it was there before visits were monitored.
+  /// The time of arrival; `distantPast` if the device was there before visits were monitored.
   public var arrivalDate: WallDate { arrival.map(TimeLine.date(of:)) ?? .distantPast }
-  /// When the device left; `distantFuture` while it is there.
+  /// The time of departure; `distantFuture` while the device is there.
   public var departureDate: WallDate { departure.map(TimeLine.date(of:)) ?? .distantFuture }
 }
 
 extension MonitorEvent {
-  /// When the condition changed.
+  /// The time at which the condition changed.
   public var date: WallDate { TimeLine.date(of: at) }
 }
 
 extension MonitorCondition {
-  /// The device is in a circle (`CLMonitor.CircularGeographicCondition`); the radius is in metres.
+  /// Makes the condition that the device is in a circle (`CLMonitor.CircularGeographicCondition`); the radius is in
+  /// metres.
   public static func circularGeographic(
     center: Coordinate,
     radius: Double

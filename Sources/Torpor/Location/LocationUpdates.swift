@@ -1,10 +1,10 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-/// The device's locations, as long as they are awaited (`CLLocationUpdate.liveUpdates`).
+/// The device's locations for as long as they are awaited (`CLLocationUpdate.liveUpdates`).
 ///
-/// While the device does not move, one update says so and the app may be suspended; it is woken, or
-/// launched, when the device moves again, as far as its sessions allow.
+/// While the device does not move, one update reports this and the app may be suspended; it is woken, or launched, when
+/// the device moves again, as far as its sessions allow.
 ///
 /// ```swift
 /// for await update in try await application.locationManager.liveUpdates(.fitness) {
@@ -23,7 +23,7 @@ public final class LocationUpdates: AsyncSequence, Sendable {
     }
   }
 
-  /// A reader; one task at a time may read.
+  /// Returns a reader; one task at a time may read.
   public func makeAsyncIterator() -> Iterator { Iterator(updates: updates) }
 
   /// Stops the updates; leaving the loop does not.
@@ -31,17 +31,17 @@ public final class LocationUpdates: AsyncSequence, Sendable {
   /// - Throws: `TorporError` with the code `stopped` after `stop()` of the application.
   public func stop() async throws(TorporError) { try await manager.call(App.StopLiveUpdates()) }
 
-  /// Reads the updates in order.
+  /// A reader of the updates in order.
   public struct Iterator: AsyncIteratorProtocol {
     let updates: EventQueue<LocationUpdate>
 
-    /// The next update; `nil` when the task is cancelled.
+    /// Returns the next update; `nil` when the task is cancelled.
     public func next() async -> LocationUpdate? { await updates.next() }
   }
 }
 
 extension LocationManager {
-  /// Starts live updates, until `stop()`; the first comes at once where the location is known.
+  /// Starts live updates, until `stop()`; the first arrives at once if the location is known.
   ///
   /// - Throws: `TorporError`: a code of the location service, or `stopped` after `stop()` of the
   ///   application.
@@ -53,35 +53,34 @@ extension LocationManager {
     return updates
   }
 
-  /// Lets live updates continue in the background (`CLBackgroundActivitySession`); needs the mode
-  /// `location`.
+  /// Lets live updates continue in the background (`CLBackgroundActivitySession`); needs the mode `location`.
   ///
-  /// It begins on screen; a process that is launched meanwhile resumes it by calling this within 10 s.
+  /// The session begins on screen; a process that is launched in the meantime resumes it by calling this within 10 s.
   ///
-  /// - Throws: `TorporError`: `locationDenied` in the background where there is none to resume, `stopped`
-  ///   after `stop()`.
+  /// - Throws: `TorporError`: `locationDenied` in the background if there is no session to resume, `stopped` after
+  ///   `stop()`.
   public func beginBackgroundActivitySession() async throws(TorporError) {
     try await call(App.BeginBackgroundActivity())
   }
 
-  /// Ends it (`invalidate()`).
+  /// Ends the background activity session (`invalidate()`).
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func endBackgroundActivitySession() async throws(TorporError) {
     try await call(App.EndBackgroundActivity())
   }
 
-  /// Lets an app that is always authorized have live updates, and events of its monitors, in the
-  /// background (`CLServiceSession`).
+  /// Lets an app with the authorization "always" receive live updates, and events of its monitors, in the background
+  /// (`CLServiceSession`).
   ///
-  /// - Throws: as `beginBackgroundActivitySession()`.
+  /// - Throws: The same errors as `beginBackgroundActivitySession()`.
   public func beginServiceSession() async throws(TorporError) {
     try await call(App.HoldServiceSession())
   }
 
-  /// Ends it (`invalidate()`).
+  /// Ends the service session (`invalidate()`).
   ///
-  /// - Throws: as `stopUpdatingLocation()`.
+  /// - Throws: The same errors as `stopUpdatingLocation()`.
   public func endServiceSession() async throws(TorporError) {
     try await call(App.EndServiceSession())
   }

@@ -1,9 +1,9 @@
 public import TorporAppModel
 
-// Apple's names of what notifications hold.
+// Apple's names for the members of notifications.
 
 extension NotificationContent {
-  /// Makes an empty content, whose members are then set (`UNMutableNotificationContent`).
+  /// Makes empty content; set its members afterwards (`UNMutableNotificationContent`).
   public init() { self.init(body: "") }
 
   /// The category, which determines the actions that the user can choose.
@@ -12,7 +12,7 @@ extension NotificationContent {
     set { category = newValue.isEmpty ? nil : newValue }
   }
 
-  /// How much it may disturb.
+  /// How much it may disturb the user.
   public var interruptionLevel: InterruptionLevel {
     get { level }
     set { level = newValue }
@@ -24,7 +24,7 @@ extension NotificationSound {
   public static var `default`: NotificationSound { .standard }
 }
 
-/// What can be set for a category (`UNNotificationCategoryOptions`).
+/// The options of a category (`UNNotificationCategoryOptions`).
 public struct NotificationCategoryOptions: OptionSet, Hashable, Sendable {
   /// The options as bits.
   public let rawValue: Int
@@ -37,7 +37,7 @@ public struct NotificationCategoryOptions: OptionSet, Hashable, Sendable {
 }
 
 extension NotificationCategory {
-  /// Makes a category of its actions.
+  /// Makes a category from its actions.
   public init(
     identifier: String,
     actions: [NotificationAction],
@@ -54,7 +54,7 @@ extension NotificationCategory {
   public var options: NotificationCategoryOptions { tellsOfDismissal ? .customDismissAction : [] }
 }
 
-/// What can be set for an action (`UNNotificationActionOptions`).
+/// The options of an action (`UNNotificationActionOptions`).
 public struct NotificationActionOptions: OptionSet, Hashable, Sendable {
   /// The options as bits.
   public let rawValue: Int
@@ -62,16 +62,16 @@ public struct NotificationActionOptions: OptionSet, Hashable, Sendable {
   /// Makes a set of options from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The device must be unlocked for it.
+  /// The device must be unlocked for the action.
   public static let authenticationRequired = NotificationActionOptions(rawValue: 1)
-  /// It is shown as something that cannot be undone.
+  /// The action is shown as one that cannot be undone.
   public static let destructive = NotificationActionOptions(rawValue: 2)
-  /// It opens the app; without this the app runs in the background for a few seconds.
+  /// The action opens the app; without this option, the app runs in the background for a few seconds.
   public static let foreground = NotificationActionOptions(rawValue: 4)
 }
 
 extension NotificationAction {
-  /// Makes a button; `takesText`: the user answers with a text (`UNTextInputNotificationAction`).
+  /// Makes a button; `takesText`: the user enters a text as the answer (`UNTextInputNotificationAction`).
   public init(
     identifier: String,
     title: String,
@@ -99,20 +99,20 @@ extension NotificationAction {
 }
 
 extension NotificationResponse {
-  /// The action of a tap on the notification itself (`UNNotificationDefaultActionIdentifier`).
+  /// The action for a tap on the notification itself (`UNNotificationDefaultActionIdentifier`).
   public static var defaultActionIdentifier: String { defaultAction }
-  /// The action of a notification that was dismissed (`UNNotificationDismissActionIdentifier`).
+  /// The action for dismissing a notification (`UNNotificationDismissActionIdentifier`).
   public static var dismissActionIdentifier: String { dismissAction }
 
   /// The action that the user chose.
   public var actionIdentifier: String { action }
-  /// The notification that it answers (`notification.request.identifier`).
+  /// The notification to which the answer belongs (`notification.request.identifier`).
   public var notificationIdentifier: String { notification }
   /// The text that the user entered; `nil` for an action without text.
   public var userText: String? { text }
 }
 
-/// What the user has allowed (`UNNotificationSettings`).
+/// The permissions that the user has given (`UNNotificationSettings`).
 public struct NotificationSettings: Hashable, Sendable {
   /// Whether notifications are shown (`UNAuthorizationStatus`).
   public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
@@ -127,7 +127,7 @@ public struct NotificationSettings: Hashable, Sendable {
   public let authorizationStatus: AuthorizationStatus
 }
 
-/// What an app asks the user to allow (`UNAuthorizationOptions`).
+/// The permissions that an app asks the user for (`UNAuthorizationOptions`).
 public struct NotificationAuthorizationOptions: OptionSet, Hashable, Sendable {
   /// The options as bits.
   public let rawValue: Int
@@ -141,12 +141,12 @@ public struct NotificationAuthorizationOptions: OptionSet, Hashable, Sendable {
   public static let sound = NotificationAuthorizationOptions(rawValue: 2)
   /// Banners.
   public static let alert = NotificationAuthorizationOptions(rawValue: 4)
-  /// Quiet notifications, about which the user is not asked.
+  /// Quiet notifications; the user is not asked about them.
   public static let provisional = NotificationAuthorizationOptions(rawValue: 64)
 }
 
 extension NotificationSettings {
-  /// Apple's word for the status.
+  /// Returns Apple's term for the status.
   static func status(_ status: PermissionStatus) -> AuthorizationStatus {
     switch status {
     case .notDetermined: .notDetermined

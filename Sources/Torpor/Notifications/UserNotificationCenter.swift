@@ -3,11 +3,11 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// Notifications that the app schedules and the system shows (`UNUserNotificationCenter`).
+/// The notifications that the app schedules and the system shows (`UNUserNotificationCenter`).
 ///
-/// They need no process of the app, and outlive it and the machine's restart.
+/// They do not need a process of the app; they outlive it, and also a restart of the machine.
 public struct UserNotificationCenter: Sendable {
-  // Shape: one method for each of Apple's class, most of them also in the form that blocks.
+  // Shape: one method for each method of Apple's class, most of them also in a blocking form.
   let application: Application
 
   /// Receives the user's answers; held weakly.
@@ -18,37 +18,37 @@ public struct UserNotificationCenter: Sendable {
 
   /// Schedules a notification, replacing one with the same identifier.
   ///
-  /// An interval that is not positive, or below 60 s where it repeats, is a mistake in the app's code and
-  /// ends the process, as Apple's exception does; in profiles before iOS 10, the first is shown at once and the
-  /// second repeats every minute.
+  /// An interval that is not positive, or that is below 60 s and repeats, is an error in the app's code and ends the
+  /// process, as Apple's exception does; in profiles before iOS 10, the first kind is shown at once and the second
+  /// repeats every minute.
   ///
-  /// - Returns: The identifiers of notifications for which there is no more room, because they are due last: 64 may
-  ///   wait for their trigger, in older profiles 128. The new one may be among them.
-  /// - Throws: `TorporError`: `notificationsNotAllowed`, `impossibleDate` where no date matches, or
-  ///   `stopped` after `stop()`.
+  /// - Returns: The identifiers of notifications that were dropped because they are due last: 64 may wait for their
+  ///   trigger, in older profiles 128. The new one may be among them.
+  /// - Throws: `TorporError`: `notificationsNotAllowed`, `impossibleDate` if no date matches, or `stopped` after
+  ///   `stop()`.
   @discardableResult
   public func add(_ request: NotificationRequest) async throws(TorporError) -> [String] {
     try await call(App.AddNotification(notification: request), subject: request.identifier)
       .dropped ?? []
   }
 
-  /// The notifications that wait for their trigger.
+  /// Returns the notifications that wait for their trigger.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func pendingNotificationRequests() async throws(TorporError) -> [NotificationRequest] {
     try await call(App.PendingNotifications()).notifications
   }
 
-  /// The notifications that were shown and not removed.
+  /// Returns the notifications that were shown and have not been removed.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func deliveredNotifications() async throws(TorporError) -> [NotificationRequest] {
     try await call(App.DeliveredNotifications()).notifications
   }
 
   /// Removes notifications that wait for their trigger.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func removePendingNotificationRequests(
     withIdentifiers identifiers: [String]
   ) async throws(TorporError) {
@@ -57,14 +57,14 @@ public struct UserNotificationCenter: Sendable {
 
   /// Removes all notifications that wait for their trigger.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func removeAllPendingNotificationRequests() async throws(TorporError) {
     try await call(App.RemovePendingNotifications())
   }
 
   /// Removes notifications that were shown.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func removeDeliveredNotifications(
     withIdentifiers identifiers: [String]
   ) async throws(TorporError) {
@@ -73,14 +73,14 @@ public struct UserNotificationCenter: Sendable {
 
   /// Removes all notifications that were shown.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func removeAllDeliveredNotifications() async throws(TorporError) {
     try await call(App.RemoveDeliveredNotifications())
   }
 
   /// Sets the app's notification categories, all of them at once.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func setNotificationCategories(
     _ categories: [NotificationCategory]
   ) async throws(TorporError) {
@@ -89,14 +89,14 @@ public struct UserNotificationCenter: Sendable {
 
   /// Sets the number on the app's icon; 0 removes it.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func setBadgeCount(_ count: Int) async throws(TorporError) {
     try await call(App.SetBadge(count: count))
   }
 
-  /// What the user allows.
+  /// Returns the permissions that the user has given.
   ///
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func notificationSettings() async throws(TorporError) -> NotificationSettings {
     let status = try await application.authorizationStatus(of: .notifications)
     return NotificationSettings(authorizationStatus: NotificationSettings.status(status))
@@ -104,11 +104,11 @@ public struct UserNotificationCenter: Sendable {
 
   /// Asks the user to allow notifications, unless they have decided already, and waits for the answer.
   ///
-  /// The app must be in front. With `.provisional` the user is not asked, and notifications are delivered quietly.
-  /// The user changes their decision with `torpor settings APP allowsNotifications=on` or `off`.
+  /// The app must be in the foreground. With `.provisional` the user is not asked, and notifications are delivered
+  /// quietly. The user can change the decision with `torpor settings APP allowsNotifications=on` or `off`.
   ///
   /// - Returns: Whether notifications are shown; false also while the user has not decided.
-  /// - Throws: as `pendingNotificationRequests()`.
+  /// - Throws: The same errors as `pendingNotificationRequests()`.
   public func requestAuthorization(
     options: NotificationAuthorizationOptions = []
   ) async throws(TorporError) -> Bool {
@@ -129,26 +129,26 @@ public struct UserNotificationCenter: Sendable {
 }
 
 extension Application {
-  /// Notifications that the app schedules and the system shows.
+  /// The notifications that the app schedules and the system shows.
   public var userNotificationCenter: UserNotificationCenter {
     UserNotificationCenter(application: self)
   }
 }
 
-/// A notification that no app may schedule: its interval is too short.
+/// An error in scheduling a notification: its interval is too short.
 struct NotificationMisuse {
   let interval: Duration
   let least: Duration
 
-  /// Prints what is wrong with the app's code and ends the process, as the exception does on iOS that
-  /// Swift code cannot catch.
+  /// Reports the error in the app's code and ends the process, like the exception on iOS, which Swift code cannot
+  /// catch.
   func endProcess() -> Never {
     let text = crashMessage
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
     abort()
   }
 
-  /// What is printed before the process ends: Apple's line, and what to change.
+  /// The message printed before the process ends: Apple's line, and what to change.
   var crashMessage: String {
     let message =
       interval > .zero

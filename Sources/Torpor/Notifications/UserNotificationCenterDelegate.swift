@@ -1,15 +1,13 @@
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// What an app does with notifications that are shown, and with the user's answers
-/// (`UNUserNotificationCenterDelegate`).
+/// Notifications that arrive on screen, and the user's answers (`UNUserNotificationCenterDelegate`).
 ///
-/// Both methods have a default and run on the main actor; up to where they first suspend they keep their place among
-/// the other callbacks. An app that was woken for an answer may run until the method returns, 10 s at most.
+/// Both methods have a default and run on the main actor; until they first suspend, they keep their place among the
+/// other callbacks. An app that was woken for an answer may run until the method returns, at most 10 s.
 @MainActor
 public protocol UserNotificationCenterDelegate: AnyObject, Sendable {
-  /// A notification has arrived while the app is on screen; the result is what the user sees and hears
-  /// of it.
+  /// A notification has arrived while the app is on screen; the result determines how it is presented to the user.
   func userNotificationCenter(
     _ center: UserNotificationCenter,
     willPresent notification: NotificationRequest
@@ -22,7 +20,7 @@ public protocol UserNotificationCenterDelegate: AnyObject, Sendable {
 }
 
 extension UserNotificationCenterDelegate {
-  /// Shows nothing, as Apple's framework does where the method is missing.
+  /// Shows nothing, as Apple's framework does if the method is missing.
   public func userNotificationCenter(
     _ center: UserNotificationCenter,
     willPresent notification: NotificationRequest
@@ -35,7 +33,7 @@ extension UserNotificationCenterDelegate {
 }
 
 extension Application {
-  /// What the delegate lets the user see and hear of a notification.
+  /// Asks the delegate how to present a notification to the user.
   @MainActor
   func options(for notification: NotificationRequest) async -> [App.PresentationOption] {
     let options = await delegates.notifications?

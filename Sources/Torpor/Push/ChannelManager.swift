@@ -2,14 +2,14 @@ internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// The channel of push to talk (`PTChannelManager`); the device has joined at most one.
+/// The push-to-talk channel (`PTChannelManager`); a device can join only one.
 ///
-/// It needs `push-to-talk` in `UIBackgroundModes`. The channel outlives the app, the daemon and the
-/// machine, and ends with a force-quit.
+/// It needs `push-to-talk` in `UIBackgroundModes`. The channel outlives the app, the daemon and a restart of the
+/// machine, and ends with a force quit.
 public struct ChannelManager: Sendable {
   let application: Application
 
-  /// Receives what happens on the channel; held weakly.
+  /// Receives events of the channel; held weakly.
   public var delegate: (any ChannelManagerDelegate)? {
     get { application.delegates.channel }
     nonmutating set { application.changing.withLock { $0.delegates.channel = newValue } }
@@ -17,8 +17,8 @@ public struct ChannelManager: Sendable {
 
   /// Joins a channel, only while the app is on screen; returns the token under which senders reach it.
   ///
-  /// The token is valid as long as the channel is joined. A later process of the app gets it by joining
-  /// again, from anywhere.
+  /// The token is valid as long as the channel is joined. A later process of the app gets it by joining again, on
+  /// screen or not.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, `appNotForeground`, `channelLimitReached` or
   ///   `callActive`; `stopped` after `stop()`.
@@ -33,7 +33,7 @@ public struct ChannelManager: Sendable {
     try await application.call(App.LeaveChannel(channel: channel), subject: channel)
   }
 
-  /// Sets the participant who speaks; with `nil` there is none, and the channel no longer keeps the app running.
+  /// Sets the participant who is speaking; with `nil`, none is, and the channel no longer keeps the app running.
   ///
   /// - Throws: `TorporError`: `channelNotFound`, `transmissionInProgress` while the app transmits, or
   ///   `stopped` after `stop()`.
@@ -47,7 +47,7 @@ public struct ChannelManager: Sendable {
     )
   }
 
-  /// Begins to transmit, only while the app is on screen.
+  /// Begins transmitting, only while the app is on screen.
   ///
   /// - Throws: `TorporError`: `channelNotFound`, `appNotForeground`, `transmissionNotAllowed` while
   ///   another participant speaks, `callActive`, `recordingNotPermitted`, or `stopped` after `stop()`.
@@ -63,23 +63,22 @@ public struct ChannelManager: Sendable {
   }
 }
 
-/// What an app answers to a push of its channel (`PTPushResult`).
+/// An app's answer to a push of its channel (`PTPushResult`).
 public enum ChannelPushResult: Hashable, Sendable {
-  /// The participant speaks: the app runs and plays what it receives.
+  /// The participant is speaking: the app runs and plays the sound that it receives.
   case activeRemoteParticipant(String)
   /// The app leaves the channel.
   case leaveChannel
 }
 
-/// What an app does with what happens on its channel (`PTChannelManagerDelegate`,
-/// `PTChannelRestorationDelegate`).
+/// The events of an app's channel (`PTChannelManagerDelegate`, `PTChannelRestorationDelegate`).
 ///
-/// Called on the main actor, in order with all other callbacks. In a process that was launched for a push
-/// `channelManager(_:didRestoreChannel:)` comes first. All but `incomingPushResult` have a default that
+/// The methods are called on the main actor, in order with all other callbacks. In a process that was launched for a
+/// push, `channelManager(_:didRestoreChannel:)` is called first. All except `incomingPushResult` have a default that
 /// does nothing.
 @MainActor
 public protocol ChannelManagerDelegate: AnyObject, Sendable {
-  /// A push of the channel has arrived; the result says who speaks.
+  /// A push of the channel has arrived; the result says who is speaking.
   func incomingPushResult(
     channelManager: ChannelManager,
     channel: String,
@@ -94,14 +93,14 @@ public protocol ChannelManagerDelegate: AnyObject, Sendable {
     _ channelManager: ChannelManager,
     didActivateAudioSessionOf channel: String
   ) async
-  /// No participant speaks any more: the audio session is inactive.
+  /// No participant is speaking any more: the audio session is inactive.
   func channelManager(
     _ channelManager: ChannelManager,
     didDeactivateAudioSessionOf channel: String
   ) async
-  /// A push with news of the service has arrived; it needs no answer.
+  /// A push with information about the service has arrived; it needs no answer.
   ///
-  /// `remainingHighPriorityBudget`: how many more of high priority are delivered within the hour.
+  /// `remainingHighPriorityBudget`: the number of further high-priority pushes that will be delivered within the hour.
   func incomingServiceUpdatePush(
     channelManager: ChannelManager,
     channel: String,
@@ -143,7 +142,7 @@ extension ChannelManagerDelegate {
 }
 
 extension Application {
-  /// The channel of push to talk.
+  /// The push-to-talk channel.
   public var channelManager: ChannelManager { ChannelManager(application: self) }
 
   @MainActor
@@ -160,7 +159,7 @@ extension Application {
         channel: channel,
         pushPayload: Payload(json: payload)
       )
-      // Requests are answered in order, so the answer counts before the callback has returned.
+      // Requests are answered in order, so the answer takes effect before the callback has returned.
       switch result {
       case .activeRemoteParticipant(let name):
         connection.tell(App.SetActiveParticipant(channel: channel, participant: name))

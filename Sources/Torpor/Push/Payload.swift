@@ -13,10 +13,10 @@ public struct Payload: Hashable, Sendable, CustomStringConvertible {
   /// The text as it arrived; an object in JSON.
   public let json: String
 
-  /// Makes a payload of its text, which is read only when it is decoded.
+  /// Makes a payload from its text, which is parsed only when it is decoded.
   public init(json: String) { self.json = json }
 
-  /// Makes a payload of a value.
+  /// Makes a payload from a value.
   ///
   /// - Throws: `EncodingError` for a number that is not finite.
   public init(_ value: some Encodable) throws {
@@ -26,16 +26,16 @@ public struct Payload: Hashable, Sendable, CustomStringConvertible {
   /// The text.
   public var description: String { json }
 
-  /// Reads the payload as a value; members that the type does not name are ignored.
+  /// Returns the payload as a value; members that the type does not declare are ignored.
   ///
   /// - Throws: `DecodingError`: `dataCorrupted` for text that is not JSON, or the error of a type whose member is missing.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try WireDecoder.decode(type, from: try parsed())
   }
 
-  /// Reads one member of the payload; `nil` if it has none of that name.
+  /// Returns one member of the payload; `nil` if there is none with that name.
   ///
-  /// - Throws: as `decode(_:)`.
+  /// - Throws: The same errors as `decode(_:)`.
   public func value<Value: Decodable>(_ type: Value.Type, for key: String) throws -> Value? {
     try parsed()[key].map { try WireDecoder.decode(type, from: $0) }
   }
@@ -56,7 +56,7 @@ public struct Payload: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NotificationContent {
-  /// What the app keeps with the notification; at most 4 KiB.
+  /// The app's own data for the notification; at most 4 KiB.
   public var userInfo: Payload? {
     get { userInfoJSON.map(Payload.init(json:)) }
     set { userInfoJSON = newValue?.json }

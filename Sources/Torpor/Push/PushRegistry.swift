@@ -3,38 +3,40 @@ public import TorporAppModel
 internal import TorporAppWire
 
 extension Application {
-  /// Asks for the token under which senders reach the app; ask at every launch, since it may change.
+  /// Requests the token under which senders reach the app; call this at every launch, because the token may change.
   ///
-  /// Apple's method of that name answers to the delegate, this one returns the token. Alerts are shown and
-  /// pushes with `content-available` delivered from then on.
+  /// Apple's method with that name passes the token to the delegate; this one returns it. From then on, alerts are
+  /// shown and pushes with `content-available` are delivered.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
   public func registerForRemoteNotifications() async throws(TorporError) -> String {
     try await registerForPushes(.remote)
   }
 
-  /// Ends the validity of the token; senders no longer reach the app by it.
+  /// Invalidates the token; senders can no longer use it to reach the app.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func unregisterForRemoteNotifications() async throws(TorporError) {
     try await call(App.UnregisterForPush(kind: .remote), subject: "remote notifications")
   }
 
-  /// Subscribes the app to one of its broadcast channels: from now on, it receives what senders publish there.
+  /// Subscribes the app to one of its broadcast channels: from now on, it receives the messages that senders publish
+  /// there.
   ///
-  /// The counterpart of ActivityKit's `PushType.channel(_:)`, without a Live Activity: an alert is shown, and a push with
-  /// `content-available` runs the app, as with those to its token. The subscription outlasts the app's process;
-  /// `unregisterForRemoteNotifications()` ends all. `channel`: what the sender's `apns-channel-id` has.
+  /// This is the counterpart of ActivityKit's `PushType.channel(_:)`, without a Live Activity: an alert is shown, and a
+  /// push with `content-available` runs the app, like the pushes to its token. The subscription outlasts the app's
+  /// process; `unregisterForRemoteNotifications()` ends all subscriptions. `channel`: the value of the sender's
+  /// `apns-channel-id`.
   ///
-  /// - Throws: `TorporError`: `refused` where there is no gateway, or it has no such channel of the app; `stopped` after
-  ///   `stop()`.
+  /// - Throws: `TorporError`: `refused` if there is no gateway, or the gateway has no such channel for the app;
+  ///   `stopped` after `stop()`.
   public func subscribe(toBroadcastChannel channel: String) async throws(TorporError) {
     try await call(App.SubscribeToBroadcasts(channel: channel), subject: channel)
   }
 
   /// Ends the subscription to a broadcast channel; does nothing if there is none.
   ///
-  /// - Throws: `TorporError`: `refused` where there is no link to a gateway; `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `refused` if there is no link to a gateway; `stopped` after `stop()`.
   public func unsubscribe(fromBroadcastChannel channel: String) async throws(TorporError) {
     try await call(App.UnsubscribeFromBroadcasts(channel: channel), subject: channel)
   }
@@ -48,7 +50,7 @@ extension Application {
 
 /// Pushes that announce calls (`PKPushRegistry`).
 public struct PushRegistry: Sendable {
-  /// What a push is for (`PKPushType`).
+  /// The purpose of a push (`PKPushType`).
   public enum PushType: String, Hashable, Sendable, CaseIterable {
     /// A call; needs `voip` in `UIBackgroundModes`.
     case voIP
@@ -62,9 +64,9 @@ public struct PushRegistry: Sendable {
     nonmutating set { application.changing.withLock { $0.delegates.pushes = newValue } }
   }
 
-  /// Asks for the token under which senders reach the app; ask at every launch, since it may change.
+  /// Requests the token under which senders reach the app; call this at every launch, because the token may change.
   ///
-  /// Apple sets `desiredPushTypes` and passes the token to the delegate.
+  /// Apple's class has the property `desiredPushTypes` instead, and passes the token to the delegate.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
   public func register(for type: PushType) async throws(TorporError) -> String {
@@ -73,7 +75,7 @@ public struct PushRegistry: Sendable {
     }
   }
 
-  /// Ends the validity of the token.
+  /// Invalidates the token.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func unregister(for type: PushType) async throws(TorporError) {
@@ -84,14 +86,14 @@ public struct PushRegistry: Sendable {
   }
 }
 
-/// What an app does with pushes that announce calls (`PKPushRegistryDelegate`).
+/// The pushes that announce calls (`PKPushRegistryDelegate`).
 ///
-/// Called on the main actor, in order with all other callbacks.
+/// The methods are called on the main actor, in order with all other callbacks.
 @MainActor
 public protocol PushRegistryDelegate: AnyObject, Sendable {
   /// A push has arrived.
   ///
-  /// Where `metadata.mustReport`, call `CallProvider.reportNewIncomingCall()` before this returns, or the
+  /// If `metadata.mustReport` is true, call `CallProvider.reportNewIncomingCall()` before this returns; otherwise the
   /// app is ended.
   func pushRegistry(
     _ registry: PushRegistry,
@@ -100,19 +102,19 @@ public protocol PushRegistryDelegate: AnyObject, Sendable {
   ) async
 }
 
-/// What the system adds to a VoIP push (`PKVoIPPushMetadata`).
+/// The system's additions to a VoIP push (`PKVoIPPushMetadata`).
 public struct VoIPPushMetadata: Hashable, Sendable {
   /// Whether the app must report a call for the push.
   ///
-  /// False while it is on screen or in a call, and for a push that was held up for long.
+  /// It is false while the app is on screen or in a call, and for a push that was delayed for a long time.
   public let mustReport: Bool
 }
 
-/// The calls that pushes announce, as far as the system manages them (`CXProvider`).
+/// The calls that pushes announce, to the extent that the system manages them (`CXProvider`).
 public struct CallProvider: Sendable {
   let application: Application
 
-  /// Shows the call to the user; it is the answer to a VoIP push.
+  /// Shows the call to the user; this is the answer to a VoIP push.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func reportNewIncomingCall() async throws(TorporError) {
@@ -134,9 +136,9 @@ extension Application {
   public var callProvider: CallProvider { CallProvider(application: self) }
 }
 
-/// What an app of a periodical does with its issues (Newsstand; `NKIssue`).
+/// The issues of a periodical's app (Newsstand; `NKIssue`).
 ///
-/// Called on the main actor, in order with all other callbacks.
+/// The methods are called on the main actor, in order with all other callbacks.
 @MainActor
 public protocol IssueDelegate: AnyObject, Sendable {
   /// A push has announced an issue.
@@ -153,8 +155,8 @@ public protocol IssueDelegate: AnyObject, Sendable {
     to path: String?,
     outcome: TransferOutcome
   ) async
-  /// As the form before, which it calls where the app has none of its own: with the background session that the download
-  /// belongs to, and what else is known of it (`detail.path` has the file).
+  /// An issue was downloaded, or its download has failed. This form also has the background session that the download
+  /// belongs to and further details (`detail.path` is the file); by default it calls the previous form.
   func application(
     _ application: Application,
     didDownloadIssue transfer: TransferIdentifier,
@@ -195,7 +197,7 @@ extension IssueDelegate {
 }
 
 extension Application {
-  /// Receives what happens to the issues of a periodical; held weakly.
+  /// Receives events of a periodical's issues; held weakly.
   public var issueDelegate: (any IssueDelegate)? {
     get { delegates.issues }
     set { changing.withLock { $0.delegates.issues = newValue } }

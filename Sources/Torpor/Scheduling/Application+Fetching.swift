@@ -1,7 +1,7 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-/// What a fetch, or a push, has brought (`UIBackgroundFetchResult`).
+/// The result of a fetch or a push (`UIBackgroundFetchResult`).
 public enum BackgroundFetchResult: String, Hashable, Sendable, CaseIterable {
   /// New data.
   case newData
@@ -10,7 +10,7 @@ public enum BackgroundFetchResult: String, Hashable, Sendable, CaseIterable {
   /// The data could not be fetched.
   case failed
 
-  /// The result as the system is told.
+  /// The result as it is reported to the system.
   var completion: CompletionResult {
     switch self {
     case .newData: .newData
@@ -26,11 +26,11 @@ extension Application {
   /// Never (`UIApplication.backgroundFetchIntervalNever`).
   public static let backgroundFetchIntervalNever = FetchInterval.never
 
-  /// Asks for `applicationPerformFetch` to be called from time to time; at first it never is.
+  /// Asks for `applicationPerformFetch` to be called from time to time; by default it is never called.
   ///
-  /// The interval is the least between two fetches, or since the app was used; when it really happens is
-  /// up to the system, which learns when the app is opened. It needs `fetch` in `UIBackgroundModes`,
-  /// and, as on iOS, no `BGTaskSchedulerPermittedIdentifiers`: an app that lists those uses the scheduler.
+  /// The interval is the minimum between two fetches, or since the app was used; the actual time is up to the system,
+  /// which learns when the app is opened. It needs `fetch` in `UIBackgroundModes` and, as on iOS, no
+  /// `BGTaskSchedulerPermittedIdentifiers`: an app that lists those uses the scheduler.
   ///
   /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func setMinimumBackgroundFetchInterval(
@@ -40,7 +40,7 @@ extension Application {
     try await self.call(call, subject: "the fetch interval")
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func setMinimumBackgroundFetchInterval(
     _ interval: FetchInterval

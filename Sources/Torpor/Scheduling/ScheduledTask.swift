@@ -2,35 +2,34 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// A task of the scheduler while it runs (`BGTask`).
+/// A running task of the scheduler (`BGTask`).
 ///
-/// The app may run until all tasks that were launched are completed, and at most as long as the kind of task
-/// allows: a refresh has 30 s, counted for all refreshes of one launch together. Every method may be called
-/// from any thread.
+/// The app may run until all launched tasks are completed, and at most as long as the kind of task allows: a refresh
+/// has 30 s, shared by all refreshes of one launch. Every method can be called from any thread.
 public final class ScheduledTask: Sendable {
-  /// A handler that is called shortly before the time of a task is up.
+  /// A handler that is called shortly before a task's time runs out.
   public typealias ExpirationHandler = @Sendable () -> Void
 
   private struct Changing: Sendable {
     var expirationHandler: ExpirationHandler?
-    /// Completed, or told that its time is over: nothing will call a handler any more.
+    /// The task has been completed or has expired: no handler will be called any more.
     var isPastExpiration = false
     var isCompleted = false
     var shown: Shown
   }
 
-  /// What the user sees of continued work.
+  /// The text that the user sees for continued work.
   struct Shown: Sendable {
     var title = ""
     var subtitle = ""
     var progress = 0.0
-    /// What the system was last told, in thousandths.
+    /// The progress last reported to the system, in thousandths.
     var permille = 0
   }
 
-  /// The identifier of the request that it came from.
+  /// The identifier of its request.
   public let identifier: String
-  /// What kind of task it is.
+  /// The kind of task.
   public let type: TaskType
   let token: CallbackToken
   private let connection: AppConnection
@@ -54,21 +53,23 @@ public final class ScheduledTask: Sendable {
 
   // MARK: Its end
 
-  /// Called once, on a separate thread, shortly before the time is up; complete the task soon afterwards.
+  /// A handler that is called once, on a separate thread, shortly before the time runs out; complete the task soon
+  /// afterwards.
   ///
   /// It may be called earlier: processing ends when the user uses the device. The app has 5 s to stop, and one more
-  /// before it is killed. Without a handler, the task ends when its time is up, unsuccessfully and without a warning.
-  /// After the call, and after the completion, the handler is `nil` and stays so.
+  /// second before it is killed. Without a handler, the task ends when its time runs out, unsuccessfully and without a
+  /// warning. After the call, and after the completion, the handler is `nil` and remains so.
   public var expirationHandler: ExpirationHandler? {
     get { changing.withLock { $0.expirationHandler } }
     set {
-      // The old one is let go outside of the lock: what it holds may end with it, and call us.
+      // The old handler is released outside the lock: objects that it holds may be deallocated with it, and call this
+      // code.
       _ = changing.withLock { changing -> ExpirationHandler? in
         guard !changing.isPastExpiration else { return nil }
         let old = changing.expirationHandler
         changing.expirationHandler = newValue
         guard (old != nil) != (newValue != nil) else { return old }
-        // Within the lock, so that what the system hears last is how it is.
+        // Within the lock, so that the last report to the system matches the state.
         application?.tasks { $0.expects(self, isExpected: newValue != nil) }
         tell(App.SetExpirationHandler(callback: token, isSet: newValue != nil))
         return old
@@ -78,8 +79,8 @@ public final class ScheduledTask: Sendable {
 
   /// Completes the task; later calls are ignored.
   ///
-  /// The app may be suspended from then on. Call it after an expiration too. A failure does not submit the
-  /// request again.
+  /// The app may be suspended from then on. Call it after an expiration too. An unsuccessful task is not submitted
+  /// again.
   public func setTaskCompleted(success: Bool) {
     _ = changing.withLock { changing -> ExpirationHandler? in
       guard !changing.isCompleted else { return nil }
@@ -89,12 +90,12 @@ public final class ScheduledTask: Sendable {
     }
   }
 
-  /// Calls the handler: the time is nearly over.
+  /// Calls the handler, because the time has almost run out.
   func expire() {
     changing.withLock { close(&$0) }?()
   }
 
-  /// No handler is called from now on; returns the one that there was.
+  /// Prevents further calls of the handler and returns it.
   private func close(_ changing: inout Changing) -> ExpirationHandler? {
     changing.isPastExpiration = true
     application?.tasks { $0.expects(self, isExpected: false) }
@@ -103,9 +104,9 @@ public final class ScheduledTask: Sendable {
 
   // MARK: Continued work
 
-  /// The progress of continued work, from 0 to 1; work that makes no progress is ended.
+  /// The progress of continued work, from 0 to 1; work without progress is ended.
   ///
-  /// The system is notified of each further thousandth.
+  /// The system is notified of each additional thousandth.
   public var progress: Double {
     get { changing.withLock { $0.shown.progress } }
     set {
@@ -120,7 +121,7 @@ public final class ScheduledTask: Sendable {
     }
   }
 
-  /// The title of the work, for the user; empty if the task is not a continued one.
+  /// The title of the work, for the user; empty if the task is not continued work.
   public var title: String { changing.withLock { $0.shown.title } }
 
   /// The current step of the work, for the user.
@@ -143,6 +144,6 @@ public final class ScheduledTask: Sendable {
     }
   }
 
-  /// Sends what needs no answer: the system refuses only what has ended meanwhile.
+  /// Sends a call that needs no answer: the system refuses it only if its subject has ended in the meantime.
   private func tell(_ call: some KeyedCall) { connection.tell(call) }
 }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Runs pieces of work one after the other on a thread of its own, which is there while there is work.
+/// A queue that runs pieces of work one after the other on its own thread, which exists only while there is work.
 ///
-/// The pieces may block, which those of Swift's own pool may not.
+/// The work may block, unlike work in Swift's own pool.
 final class SerialQueue: Sendable {
   typealias Work = @Sendable () -> Void
 
-  /// What a secondary thread has on iOS (Threading Programming Guide): handlers written for it fit.
+  /// The stack size of a secondary thread on iOS (Threading Programming Guide): sufficient for handlers written for it.
   static let stackBytes = 512 << 10
 
   private struct State: Sendable {
@@ -16,7 +16,7 @@ final class SerialQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs the work after everything that was given before.
+  /// Runs the work after all work that was added before.
   func run(_ work: @escaping Work) {
     let mustStart = state.withLock { state in
       state.waiting.append(work)

@@ -1,16 +1,16 @@
 public import TorporAppModel
 
-/// What an app submits to the task scheduler: one request is one launch (`BGTaskRequest`).
+/// A request to the task scheduler: each leads to one launch (`BGTaskRequest`).
 ///
-/// `AppRefreshTaskRequest`, `ProcessingTaskRequest`, `HealthResearchTaskRequest` and
-/// `ContinuedProcessingTaskRequest` are its kinds; there are no others.
+/// Its kinds are `AppRefreshTaskRequest`, `ProcessingTaskRequest`, `HealthResearchTaskRequest` and
+/// `ContinuedProcessingTaskRequest`; there are no others.
 public protocol TaskRequest: Sendable {
   /// The task's identifier, as in `BGTaskSchedulerPermittedIdentifiers`; exact and case-sensitive.
   var identifier: String { get }
-  /// The date before which it does not begin; `nil`: at once. Ignored for continued processing.
+  /// The date before which the task does not begin; `nil`: at once. It is ignored for continued processing.
   ///
-  /// The system counts the time until then from the submission, so that it means the same when the wall
-  /// clock is set.
+  /// The system measures the time until then from the submission, so that it is unaffected by changes to the wall
+  /// clock.
   var earliestBeginDate: WallDate? { get set }
 }
 
@@ -18,7 +18,7 @@ public protocol TaskRequest: Sendable {
 public struct AppRefreshTaskRequest: TaskRequest, Hashable {
   /// The task's identifier.
   public let identifier: String
-  /// The date before which it does not begin; `nil`: at once.
+  /// The date before which the task does not begin; `nil`: at once.
   public var earliestBeginDate: WallDate?
 
   /// Makes a request that may begin at once.
@@ -29,11 +29,11 @@ public struct AppRefreshTaskRequest: TaskRequest, Hashable {
 public struct ProcessingTaskRequest: TaskRequest, Hashable {
   /// The task's identifier.
   public let identifier: String
-  /// The date before which it does not begin; `nil`: at once.
+  /// The date before which the task does not begin; `nil`: at once.
   public var earliestBeginDate: WallDate?
-  /// Whether it runs only with a network.
+  /// Whether the task runs only with a network connection.
   public var requiresNetworkConnectivity = false
-  /// Whether it runs only on external power; it also turns the processor monitor off.
+  /// Whether the task runs only on external power; this also turns off the processor monitor.
   public var requiresExternalPower = false
 
   /// Makes a request without requirements; the system may still wait for a charger.
@@ -44,23 +44,22 @@ public struct ProcessingTaskRequest: TaskRequest, Hashable {
 public struct HealthResearchTaskRequest: TaskRequest, Hashable {
   /// The task's identifier.
   public let identifier: String
-  /// The date before which it does not begin; `nil`: at once.
+  /// The date before which the task does not begin; `nil`: at once.
   public var earliestBeginDate: WallDate?
-  /// Whether it runs only with a network.
+  /// Whether the task runs only with a network connection.
   public var requiresNetworkConnectivity = false
-  /// Whether it runs only on external power.
+  /// Whether the task runs only on external power.
   public var requiresExternalPower = false
-  /// The files that it must be able to read.
+  /// The protection of the files that the task must be able to read.
   public var protectionTypeOfRequiredData = FileProtection.completeUntilFirstUserAuthentication
 
   /// Makes a request without requirements.
   public init(identifier: String) { self.identifier = identifier }
 }
 
-/// A request for work that the user started on screen, and whose progress they see
-/// (`BGContinuedProcessingTaskRequest`).
+/// A request for work that the user started on screen and that shows its progress (`BGContinuedProcessingTaskRequest`).
 public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
-  /// What happens when the system cannot run it at once.
+  /// The system's behaviour if it cannot run the task at once.
   public enum SubmissionStrategy: String, Hashable, Sendable, CaseIterable {
     /// The request is refused with `immediateRunIneligible`.
     case fail
@@ -68,7 +67,7 @@ public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
     case queue
   }
 
-  /// What a task asks for (`Resources`).
+  /// The resources that a task needs (`Resources`).
   public struct Resources: OptionSet, Hashable, Sendable {
     /// The resources as bits.
     public let rawValue: Int
@@ -82,15 +81,15 @@ public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
 
   /// The task's identifier.
   public let identifier: String
-  /// Ignored: it runs at once, or when its turn comes.
+  /// The begin date is ignored: the task runs at once, or when its turn comes.
   public var earliestBeginDate: WallDate?
   /// The title of the work, for the user.
   public var title: String
-  /// Its current step, for the user.
+  /// The current step of the work, for the user.
   public var subtitle: String
-  /// What happens when the system cannot run it at once.
+  /// The system's behaviour if it cannot run the task at once.
   public var strategy = SubmissionStrategy.queue
-  /// What it asks for.
+  /// The resources that the task needs.
   public var requiredResources: Resources = []
 
   /// Makes a request that waits for its turn.
@@ -101,10 +100,10 @@ public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
   }
 }
 
-// MARK: Requests as the system has them
+// MARK: Requests as represented in the system
 
 extension TaskRequest {
-  /// The request as it is submitted now.
+  /// The request if it is submitted now.
   var submitted: TorporAppModel.TaskRequest {
     let kind: TorporAppModel.TaskRequest.Kind
     switch self {

@@ -3,11 +3,11 @@ internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
-// What the scheduler does with the system's answers, and the handler that runs an action.
+// The scheduler's handling of the system's answers, and the handler that runs an action.
 
 extension TaskScheduler {
-  /// Keeps the handler once the identifier is accepted, before any later event is looked at, so that
-  /// no launch can miss it.
+  /// Stores the handler once the identifier is accepted, before any later event is handled, so that no launch can miss
+  /// it.
   func keep(
     _ handler: @escaping LaunchHandler,
     for identifier: String
@@ -18,7 +18,7 @@ extension TaskScheduler {
     }
   }
 
-  /// Remembers what the user sees of continued work, which its launch does not repeat.
+  /// Stores the text that the user sees for continued work, which its launch does not repeat.
   func note(_ request: TorporAppModel.TaskRequest) -> @Sendable (NoReply) -> Void {
     guard case .continued(let shown) = request.kind else { return { _ in } }
     return { [weak application] _ in
@@ -26,7 +26,7 @@ extension TaskScheduler {
     }
   }
 
-  /// A handler that runs the action, cancels it when its time is nearly over, and completes the task.
+  /// Returns a handler that runs the action, cancels it when its time has almost run out, and completes the task.
   static func launchHandler(running action: @escaping Action) -> LaunchHandler {
     { task in
       let work = Task {
@@ -43,15 +43,15 @@ extension TaskScheduler {
 }
 
 extension SchedulerMisuse {
-  /// Says what is wrong with the app's code and ends the process, as the exception does on iOS that
-  /// Swift code cannot catch.
+  /// Reports the error in the app's code and ends the process, like the exception on iOS, which Swift code cannot
+  /// catch.
   func endProcess() -> Never {
     let text = crashMessage
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
     abort()
   }
 
-  /// What the process says before it ends: Apple's line, and what to change.
+  /// The message printed before the process ends: Apple's line, and what to change.
   var crashMessage: String {
     "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '"
       + message + "'\n*** " + WireError.refused(.misuse(self)).sentence + "\n"

@@ -1,7 +1,7 @@
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// The app's interface to the task scheduler (`BGTaskScheduler`): work for a time that suits the device.
+/// The app's interface to the task scheduler (`BGTaskScheduler`): work at a time that suits the device.
 ///
 /// ```swift
 /// func application(
@@ -17,33 +17,33 @@ internal import TorporAppWire
 /// }
 /// ```
 ///
-/// A handler says what is to run when a task is launched; a request asks for one launch. The system keeps
-/// requests beyond the end of the app, of the daemon and of the machine, and starts the app for them.
-/// Identifiers are those of `BGTaskSchedulerPermittedIdentifiers` in the `Info.plist`.
+/// A handler defines the code that runs when a task is launched; a request asks for one launch. The system keeps
+/// requests beyond the end of the app and of the daemon, and across restarts of the machine, and starts the app for
+/// them. The identifiers are those in `BGTaskSchedulerPermittedIdentifiers` of the `Info.plist`.
 ///
-/// Each method has two forms: one suspends the task that calls it, the other, for code that is not
-/// asynchronous, blocks the thread until the system has answered, which takes as long as saving its
-/// journal. A use of the scheduler that is a mistake in the code ends the process with Apple's message, as
-/// on iOS.
+/// Each method has two forms: one suspends the calling task; the other, for code that is not asynchronous, blocks the
+/// thread until the system has answered, which takes as long as saving its journal. A use of the scheduler that is an
+/// error in the code ends the process with Apple's message, as on iOS.
 public struct TaskScheduler: Sendable {
-  /// Runs when the task is launched; see `register(forTaskWithIdentifier:type:launchHandler:)`.
+  /// The code that runs when the task is launched; see `register(forTaskWithIdentifier:type:launchHandler:)`.
   public typealias LaunchHandler = @Sendable (_ task: ScheduledTask) -> Void
-  /// The whole work of a task; see `registerAction(forTaskWithIdentifier:type:action:)`.
+  /// The complete work of a task; see `registerAction(forTaskWithIdentifier:type:action:)`.
   public typealias Action = @Sendable (_ task: ScheduledTask) async throws -> Void
 
   let application: Application
 
   // MARK: Registering
 
-  /// Registers what runs when a task of the identifier is launched.
+  /// Registers the handler that runs when a task with the identifier is launched.
   ///
-  /// Register before `didFinishLaunchingWithOptions` returns, in every launch of the app, each identifier
-  /// once; only handlers of continued work may come later. Anything else ends the process. An identifier that the
-  /// `Info.plist` lists in full may be of any work: pass `type: .continued` where its handler comes later, which is
-  /// then only for continued work. The handler runs on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
-  /// time. `setTaskCompleted(success:)` must be called, by the handler or later.
+  /// Register each identifier once in every launch of the app, before `didFinishLaunchingWithOptions` returns; only
+  /// handlers of continued work may be registered later. Anything else ends the process. An identifier that the
+  /// `Info.plist` lists in full can be for any kind of work: pass `type: .continued` if its handler is registered
+  /// later, which restricts it to continued work. The handler runs on the identifier's own thread, so it may block;
+  /// tasks with different identifiers run at the same time. `setTaskCompleted(success:)` must be called, by the handler
+  /// or later.
   ///
-  /// - Returns: whether the `Info.plist` permits the identifier; a handler is kept only if it does.
+  /// - Returns: Whether the `Info.plist` permits the identifier; a handler is kept only if it does.
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @discardableResult
   public func register(
@@ -58,7 +58,7 @@ public struct TaskScheduler: Sendable {
     ).isPermitted
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   @discardableResult
   public func register(
@@ -73,13 +73,13 @@ public struct TaskScheduler: Sendable {
     ).isPermitted
   }
 
-  /// Registers the whole work of a task: the task is completed when the action returns.
+  /// Registers the complete work of a task: the task is completed when the action returns.
   ///
-  /// It is completed as unsuccessful if the action throws or its time was up before. Shortly before the
-  /// time is up the action is cancelled and should return at once. For the rest as
+  /// It is completed as unsuccessful if the action throws or its time has run out before. Shortly before the time runs
+  /// out, the action is cancelled and should return at once. Otherwise it behaves like
   /// `register(forTaskWithIdentifier:type:launchHandler:)`.
   ///
-  /// - Returns: whether the `Info.plist` permits the identifier.
+  /// - Returns: Whether the `Info.plist` permits the identifier.
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @discardableResult
   public func registerAction(
@@ -94,7 +94,7 @@ public struct TaskScheduler: Sendable {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   @discardableResult
   public func registerAction(
@@ -113,8 +113,8 @@ public struct TaskScheduler: Sendable {
 
   /// Asks for a task to be launched once, when it suits the device.
   ///
-  /// A request takes the place of a pending one with the same identifier. For work that repeats, submit the
-  /// next request in the handler. Submitting an identifier that has no handler ends the process.
+  /// A request replaces a pending one with the same identifier. For repeated work, submit the next request in the
+  /// handler. Submitting an identifier that has no handler ends the process.
   ///
   /// - Throws: `TorporError`: Apple's `unavailable`, `tooManyPendingTaskRequests`, `notPermitted` or
   ///   `immediateRunIneligible`; `textTooLong`, `notSaved`, or `stopped` after `stop()`.
@@ -127,7 +127,7 @@ public struct TaskScheduler: Sendable {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func submit(_ request: some TaskRequest) throws(TorporError) {
     let submitted = request.submitted
@@ -138,7 +138,7 @@ public struct TaskScheduler: Sendable {
     )
   }
 
-  /// Cancels the pending request of an identifier; a task that runs continues.
+  /// Cancels the pending request with an identifier; a running task continues.
   ///
   /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func cancel(taskRequestWithIdentifier identifier: String) async throws(TorporError) {
@@ -148,7 +148,7 @@ public struct TaskScheduler: Sendable {
     )
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func cancel(taskRequestWithIdentifier identifier: String) throws(TorporError) {
     try application.callBlocking(
@@ -157,20 +157,20 @@ public struct TaskScheduler: Sendable {
     )
   }
 
-  /// Cancels all pending requests; tasks that run continue.
+  /// Cancels all pending requests; running tasks continue.
   ///
   /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func cancelAllTaskRequests() async throws(TorporError) {
     try await application.call(App.CancelTaskRequest(), subject: "all requests")
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func cancelAllTaskRequests() throws(TorporError) {
     try application.callBlocking(App.CancelTaskRequest(), subject: "all requests")
   }
 
-  /// The requests that have not run, as they were submitted, in the order of their submission.
+  /// Returns the requests that have not run, as they were submitted, in the order of their submission.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func pendingTaskRequests() async throws(TorporError) -> [any TaskRequest] {
@@ -179,7 +179,7 @@ public struct TaskScheduler: Sendable {
       .map(\.asSubmitted)
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func pendingTaskRequests() throws(TorporError) -> [any TaskRequest] {
     let call = App.PendingTaskRequests()
@@ -189,6 +189,6 @@ public struct TaskScheduler: Sendable {
 }
 
 extension Application {
-  /// Work for a moment that suits the device.
+  /// Work at a time that suits the device.
   public var taskScheduler: TaskScheduler { TaskScheduler(application: self) }
 }

@@ -1,7 +1,7 @@
 internal import TorporAppWire
 internal import TorporPosix
 
-/// What an app wants to find again after it was ended: a small file of keys and values.
+/// State that an app restores after it was ended: a small file of keys and values.
 ///
 /// ```swift
 /// var saved = try SavedState()
@@ -10,12 +10,12 @@ internal import TorporPosix
 /// try saved.save()
 /// ```
 ///
-/// The file is `Library/SavedState.json` in the app's container. `save()` replaces it as a whole: after
-/// a crash, or a kill in the middle of it, there is the old one or the new one. Keep it small, since it
-/// is read and written whole; 1 MiB is the most that is read back. A value, so any thread may use its
-/// own; two values of one process overwrite each other's files.
+/// The file is `Library/SavedState.json` in the app's container. `save()` replaces it as a whole: after a crash, or a
+/// kill in the middle of saving, either the old or the new file exists. Keep it small, because it is read and written
+/// as a whole; at most 1 MiB is read. This is a value type, so every thread may use its own; two values in one process
+/// overwrite each other's files.
 public struct SavedState: Sendable {
-  /// Bytes of the file; as much as the system's other small files may have (our choice).
+  /// The maximum size of the file in bytes; the same as for the system's other small files (our choice).
   public static let bytesMax = 1 << 20
 
   private let path: String
@@ -23,8 +23,8 @@ public struct SavedState: Sendable {
 
   /// Reads the state saved in the app's container (`TORPOR_CONTAINER`).
   ///
-  /// - Throws: `TorporError`: `noContainer` when the process has none, `stateUnreadable` when there is
-  ///   a file that cannot be read.
+  /// - Throws: `TorporError`: `noContainer` when the process has none, `stateUnreadable` when there is a file that
+  ///   cannot be read.
   public init() throws(TorporError) {
     guard let container = environmentVariable("TORPOR_CONTAINER"), !container.isEmpty else {
       throw TorporError(.noContainer, subject: "TORPOR_CONTAINER")
@@ -41,7 +41,7 @@ public struct SavedState: Sendable {
     do throws(SystemError) {
       text = try Files.read(path, bytesMax: Self.bytesMax)
     } catch {
-      // No file yet: nothing was saved.
+      // No file exists yet: nothing was saved.
       guard !error.isAbsence else {
         members = [:]
         return
@@ -61,26 +61,26 @@ public struct SavedState: Sendable {
   /// The keys that have a value, sorted.
   public var keys: [String] { members.keys.sorted() }
 
-  /// The value of a key; `nil` if it has none.
+  /// Returns the value of a key; `nil` if it has none.
   ///
-  /// - Throws: `DecodingError` when what was saved is of another type.
+  /// - Throws: `DecodingError` when the saved value has another type.
   public func value<Value: Decodable>(_ type: Value.Type, for key: String) throws -> Value? {
     try members[key].map { try WireDecoder.decode(type, from: $0) }
   }
 
-  /// Gives a key a value; `save()` puts it on the disk.
+  /// Sets the value of a key; `save()` writes it to disk.
   ///
   /// - Throws: `EncodingError` for a number that is not finite.
   public mutating func set(_ value: some Encodable, for key: String) throws {
     members[key] = try WireEncoder.json(value)
   }
 
-  /// Takes the value of a key away.
+  /// Removes the value of a key.
   public mutating func removeValue(for key: String) { members[key] = nil }
 
   /// Writes everything to disk, and returns when it has been written.
   ///
-  /// - Throws: `TorporError` with the code `stateNotSaved`; what was saved before is still there.
+  /// - Throws: `TorporError` with the code `stateNotSaved`; the state saved before remains.
   public func save() throws(TorporError) {
     let saved = members.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
     let bytes = JSON.object(saved).bytes

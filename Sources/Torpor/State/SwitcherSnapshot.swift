@@ -2,7 +2,7 @@ internal import TorporAppWire
 internal import TorporPosix
 
 /// The picture of an app on its card in the app switcher, for an app that has no window, or whose window must not be
-/// seen there.
+/// visible there.
 ///
 /// ```swift
 /// func applicationDidEnterBackground(_ application: Application) async {
@@ -10,24 +10,24 @@ internal import TorporPosix
 /// }
 /// ```
 ///
-/// Without it the picture is that of the app's window, where the desktop gives one. The file is
-/// `Library/Caches/Snapshot.png` in the app's container, and goes with it.
+/// Without it, the card shows a picture of the app's window, if the desktop provides one. The file is
+/// `Library/Caches/Snapshot.png` in the app's container, and is deleted with it.
 public enum SwitcherSnapshot {
-  /// Bytes of the file: 1 MiB, what the switcher reads at most (our choice).
+  /// The maximum size of the file in bytes: 1 MiB, the most that the switcher reads (our choice).
   public static let bytesMax = 1 << 20
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Puts a picture in the place of the one before, and returns when it is on the disk.
+  /// Replaces the picture, and returns when it is on the disk.
   ///
-  /// - Parameter png: The bytes of a PNG file; 480 pixels are as wide as a card is.
-  /// - Throws: `TorporError`: `noContainer` when the process has none, `stateNotSaved` for anything but a PNG of at
-  ///   most 1 MiB, or when it cannot be written; the picture before is still there then.
+  /// - Parameter png: The bytes of a PNG file; a card is 480 pixels wide.
+  /// - Throws: `TorporError`: `noContainer` when the process has none, `stateNotSaved` for anything other than a PNG of
+  ///   at most 1 MiB, or when it cannot be written; the previous picture then remains.
   public static func save(_ png: [UInt8]) throws(TorporError) {
     try save(png, inContainer: container())
   }
 
-  /// Puts a picture into a container.
+  /// Saves a picture in a container.
   ///
   /// - Throws: `TorporError` with the code `stateNotSaved`.
   public static func save(_ png: [UInt8], inContainer container: String) throws(TorporError) {
@@ -48,7 +48,7 @@ public enum SwitcherSnapshot {
     }
   }
 
-  /// Removes the picture: that of the window counts again.
+  /// Removes the picture: the card shows the picture of the window again.
   ///
   /// - Throws: `TorporError`: `noContainer` when the process has none, `stateNotSaved`.
   public static func remove() throws(TorporError) { try remove(inContainer: container()) }

@@ -2,11 +2,11 @@ public import TorporAppModel
 internal import TorporAppWire
 
 extension Application {
-  /// Creates a background session, or returns the one with that identifier, whose events are then delivered.
+  /// Creates a background session, or returns the one with that identifier; its events are then delivered.
   ///
-  /// Each launch of the app creates its sessions again, with the same configurations; what happened to their transfers
-  /// in the meantime is then delivered. In one process there is one session of an identifier, with
-  /// the configuration that it was first made with.
+  /// Each launch of the app creates its sessions again, with the same configurations; the events of their transfers in
+  /// the meantime are then delivered. A process has one session with each identifier, with the configuration with which
+  /// it was first created.
   ///
   /// - Throws: `TorporError`: `invalidSession`, `tooManySessions`, `sessionInUse` while another process of the app has it,
   ///   `sessionIsInvalid` while it is being invalidated, or `stopped` after `stop()`.
@@ -24,7 +24,7 @@ extension Application {
     return session
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func transferSession(
     _ configuration: SessionConfiguration
@@ -40,7 +40,7 @@ extension Application {
     return session
   }
 
-  /// Kept before the system is asked, so that the first event finds it.
+  /// Stores the session before the system is asked, so that the first event finds it.
   private func sessionValue(
     for configuration: SessionConfiguration
   ) throws(TorporError) -> (session: TransferSession, isNew: Bool) {
@@ -59,7 +59,7 @@ extension TransferSession {
     try await connection.call(call, subject: identifier)
   }
 
-  /// As `call`, but the calling thread waits.
+  /// Makes a call like `call`, blocking the calling thread.
   @discardableResult
   func callBlocking<Call: KeyedCall>(_ call: Call) throws(TorporError) -> Call.Reply {
     try connection.callBlocking(call, subject: identifier)

@@ -4,15 +4,15 @@ internal import TorporAppWire
 
 /// The background sessions of a process, by their identifiers.
 ///
-/// Apart from the application, so that readers of events are told their end when the application
-/// is gone. `sessions` is guarded by its mutex; the connection's thread looks sessions up, any thread adds
-/// and removes. A session and its connection hold each other until the conversation ends.
+/// They are separate from the application, so that readers of events receive the end when the application is
+/// deallocated. `sessions` is guarded by its mutex; the connection's thread looks up sessions, any thread adds and
+/// removes them. A session and its connection hold each other until the conversation ends.
 final class OpenSessions: Sendable {
   private let sessions = Mutex<[String: TransferSession]>([:])
-  /// The events that wait until the delegate was called.
+  /// The events that wait until the delegate has been called.
   let wakes = SessionWakes()
 
-  /// The session of the identifier, or a new one.
+  /// Returns the session with the identifier, or a new one.
   func session(
     _ configuration: SessionConfiguration,
     on connection: AppConnection
@@ -25,7 +25,7 @@ final class OpenSessions: Sendable {
     }
   }
 
-  /// A session that never came into being.
+  /// Removes a session that could not be created.
   func forget(_ session: TransferSession) {
     sessions.withLock { sessions in
       if sessions[session.identifier] === session { sessions[session.identifier] = nil }
@@ -33,7 +33,7 @@ final class OpenSessions: Sendable {
     session.queue.finish()
   }
 
-  /// Ends the events of all: the conversation with the system is over.
+  /// Ends the events of all sessions, because the conversation with the system has ended.
   func finish() {
     let ended = sessions.withLock { sessions in
       defer { sessions = [:] }
@@ -45,19 +45,19 @@ final class OpenSessions: Sendable {
 
   // MARK: From the connection's thread
 
-  /// Hands what happened to a transfer to its session; false where there is none, so that nobody will
-  /// return from it.
+  /// Passes an event of a transfer to its session; returns false if there is none, in which case no reader will return
+  /// from it.
   func take(_ callback: SessionCallback, token: CallbackToken, _ detail: TransferDetail) -> Bool {
     guard let session = sessions.withLock({ $0[callback.session] }),
       let event = TransferEvent(callback, detail)
     else { return false }
-    // A session of that name that is made from now on is another one.
+    // A session that is created with that name from now on is a different one.
     if event == .didBecomeInvalid { sessions.withLock { $0[callback.session] = nil } }
     wakes.add(event, token: token, to: session.queue, of: callback.session)
     return true
   }
 
-  /// Tells a session how far one of its transfers is.
+  /// Passes the progress of a transfer to its session.
   func take(_ progress: SessionProgress) {
     guard let queue = sessions.withLock({ $0[progress.session] })?.queue else { return }
     var events = [TransferEvent.didMakeProgress(progress.transfer, progress.progress)]
@@ -68,7 +68,7 @@ final class OpenSessions: Sendable {
     for event in events { wakes.add(event, token: nil, to: queue, of: progress.session) }
   }
 
-  /// The app is woken for a session, which it may have made already.
+  /// Records that the app was woken for a session, which it may already have created.
   func noteWake(for session: String) {
     sessions.withLock { $0[session] }?.queue.noteWake()
     wakes.note(session)
@@ -76,7 +76,7 @@ final class OpenSessions: Sendable {
 }
 
 extension TransferEvent {
-  /// The event that a callback is; `nil` for what is told to the delegate.
+  /// Makes the event for a callback; `nil` for callbacks of the delegate.
   fileprivate init?(_ callback: SessionCallback, _ detail: TransferDetail) {
     switch callback {
     case .didFinishDownloading(_, let transfer, let status):
@@ -92,7 +92,7 @@ extension TransferEvent {
     case .didComplete(_, let transfer, let outcome):
       self = .didComplete(transfer, outcome, detail)
     case .didReceiveChallenge(_, let transfer):
-      // Without its words there is still a client to answer.
+      // Without the details there is still a client to answer.
       self = .didReceiveChallenge(
         transfer,
         detail.challenge ?? TransferChallenge(host: "", scheme: "")

@@ -1,16 +1,17 @@
 internal import Synchronization
 internal import TorporAppModel
 
-/// The wakes for background sessions of which the delegate has not heard yet, and the events of their sessions,
-/// which wait for that.
+/// The wakes for background sessions that the delegate has not handled yet, and the events of their sessions, which
+/// wait for it.
 ///
-/// As Apple's do, a session's events come behind `application(_:handleEventsForBackgroundURLSession:)`. The system
-/// sends both at once, and the delegate is called on the main actor, but events are read anywhere.
+/// As in Apple's frameworks, a session's events follow `application(_:handleEventsForBackgroundURLSession:)`. The
+/// system sends both at once, and the delegate is called on the main actor, but events can be read anywhere.
 ///
-/// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds; the main actor, and
-/// a task after `heldMax`, release. Events go into their queue with the mutex held, so that they keep their order.
+/// Map: `state` holds all mutable state, guarded by its mutex. The connection's thread adds events; the main actor, and
+/// a task after `heldMax`, release them. Events are added to their queue while the mutex is held, so that they keep
+/// their order.
 final class SessionWakes: Sendable {
-  /// How long events wait for the delegate at most.
+  /// The maximum time that events wait for the delegate.
   ///
   /// The main thread may be waiting for one of them.
   private let heldMax: Duration
@@ -30,7 +31,7 @@ final class SessionWakes: Sendable {
     /// Whether the application calls a delegate.
     var isServed = false
     var lastNumber: UInt64 = 0
-    /// By the session's identifier.
+    /// The wakes, by the session's identifier.
     var wakes: [String: Wake] = [:]
 
     mutating func release(_ session: String) {
@@ -42,12 +43,12 @@ final class SessionWakes: Sendable {
 
   private let state = Mutex(State())
 
-  /// 1 s is our choice: a call takes milliseconds.
+  /// Makes an empty set of wakes; 1 s is our choice, because the delegate's call takes milliseconds.
   init(heldMax: Duration = .seconds(1)) { self.heldMax = heldMax }
 
   // MARK: From the connection's thread
 
-  /// The app is woken for a session.
+  /// Records that the app was woken for a session.
   func note(_ session: String) {
     let number: UInt64? = state.withLock { state in
       state.lastNumber += 1
@@ -58,7 +59,7 @@ final class SessionWakes: Sendable {
     if let number { releaseLater(session, number) }
   }
 
-  /// Hands an event to its queue, now or when the delegate was called.
+  /// Adds an event to its queue, now or when the delegate has been called.
   func add(
     _ event: TransferEvent,
     token: CallbackToken?,
@@ -75,7 +76,7 @@ final class SessionWakes: Sendable {
 
   // MARK: From the application
 
-  /// From now on a delegate is called, for wakes that have come before too.
+  /// Records that a delegate is called from now on, also for earlier wakes.
   func beginServing() {
     let wakes = state.withLock { state in
       state.isServed = true
@@ -84,10 +85,10 @@ final class SessionWakes: Sendable {
     for (session, number) in wakes { releaseLater(session, number) }
   }
 
-  /// The delegate was called for the wake.
+  /// Records that the delegate was called for the wake.
   func delegateWasCalled(for session: String) { state.withLock { $0.release(session) } }
 
-  /// No delegate is called any more.
+  /// Releases all events: no delegate is called any more.
   func release() {
     state.withLock { state in
       state.isServed = false

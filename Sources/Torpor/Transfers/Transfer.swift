@@ -2,7 +2,8 @@ public import TorporAppModel
 internal import TorporAppWire
 internal import TorporPosix
 
-/// A transfer to start: its URL, what it carries, and when it may run (`URLRequest`, `URLSessionTask`).
+/// A transfer to start: its URL, its contents, and the conditions under which it may run (`URLRequest`,
+/// `URLSessionTask`).
 ///
 /// ```swift
 /// var episode = Transfer.download("https://example.com/7.mp3")
@@ -11,7 +12,7 @@ internal import TorporPosix
 /// let number = try await session.start([episode])[0]
 /// ```
 public struct Transfer: Hashable, Sendable {
-  // Shape: one property for each fact of URLSessionTask.
+  // Shape: one property for each property of URLSessionTask.
   /// `http` or `https`, absolute, in ASCII, at most 8 KiB, without a user name.
   public var url: String
   /// The file that is sent; `nil`: a download.
@@ -28,23 +29,23 @@ public struct Transfer: Hashable, Sendable {
   public var bytesPerSecondMax: Int64?
   /// How an interrupted upload continues.
   public var resumption = UploadResumption.automatic
-  /// Whether it waits for good conditions, as well as where its session says so.
+  /// Whether it waits for good conditions, even if its session does not require them.
   public var isDiscretionary = false
-  /// The date before which it does not begin; `nil`: at once.
+  /// The date before which the transfer does not begin; `nil`: at once.
   public var earliestBeginDate: WallDate?
-  /// The most bytes that will go over the network, with headers
+  /// The maximum number of bytes that will be sent over the network, including headers
   /// (`countOfBytesClientExpectsToSend` and `…Receive` together); `nil`: unknown.
   public var expectedBytes: Int64?
-  /// Whether it may use a mobile link; without one it waits.
+  /// Whether it may use a mobile connection; if not, it waits for another.
   public var allowsCellularAccess = true
-  /// Whether it may use a network whose traffic costs.
+  /// Whether it may use a metered network.
   public var allowsExpensiveNetworkAccess = true
-  /// Whether it may run while the user asks for little traffic.
+  /// Whether it may run while the user wants to keep traffic low.
   public var allowsConstrainedNetworkAccess = true
-  /// The cancelled or failed transfer whose partial data this one continues from.
+  /// The cancelled or failed transfer from whose partial data this one continues.
   public var resumes: TransferIdentifier?
-  /// Whether it has its number and begins with `TransferSession.resume(_:as:)`, until which all but its
-  /// direction may change.
+  /// Whether it only receives its number and begins with `TransferSession.resume(_:as:)`; until then, everything except
+  /// its direction may change.
   public var isSuspended = false
 
   private init(url: String, file: String?) {
@@ -52,10 +53,10 @@ public struct Transfer: Hashable, Sendable {
     self.file = file
   }
 
-  /// What comes from a URL; the system has a place for it.
+  /// Makes a download from a URL; the system chooses the place of the file.
   public static func download(_ url: String) -> Transfer { Transfer(url: url, file: nil) }
 
-  /// A file that is sent to a URL; a relative path begins in the working directory.
+  /// Makes an upload of a file to a URL; a relative path begins in the working directory.
   ///
   /// The file must not change until it has been sent: it is read when the upload begins, and again if the upload has to
   /// start over.
@@ -63,7 +64,7 @@ public struct Transfer: Hashable, Sendable {
     Transfer(url: url, file: file)
   }
 
-  /// The transfer as the system is asked for it.
+  /// Returns the transfer as it is sent to the system.
   ///
   /// - Throws: `TorporError` with the code `invalidTransfer`.
   func parts() throws(TorporError) -> NewTransfer {
@@ -117,7 +118,7 @@ public struct SessionTransfer: Hashable, Sendable {
   public let taskDescription: String?
   /// The file that it sends; `nil` for a download.
   public let file: String?
-  /// How many bytes have moved.
+  /// The number of bytes transferred.
   public let progress: TransferProgress
 
   init(_ row: TransferRow) {
@@ -132,32 +133,32 @@ public struct SessionTransfer: Hashable, Sendable {
 
   /// Its number (`taskIdentifier`).
   public var taskIdentifier: TransferIdentifier { status.transfer }
-  /// Which way the bytes go.
+  /// The direction of the transfer.
   public var direction: TransferDirection { status.direction }
   /// Its state.
   public var state: TransferState { status.state }
-  /// Whether it waits for good conditions, because it or its session says so, or because it was started in
-  /// the background.
+  /// Whether it waits for good conditions, because it or its session requires them, or because it was started in the
+  /// background.
   public var isDiscretionary: Bool { status.isDiscretionary }
-  /// How many attempts were begun.
+  /// The number of attempts that have begun.
   public var attempts: Int { status.attempts }
   /// When it was started.
   public var startDate: WallDate { TimeLine.date(of: status.submittedAt) }
-  /// By when it must be complete.
+  /// The time by which it must be complete.
   public var deadline: WallDate { TimeLine.date(of: status.deadline) }
-  /// Why the last attempt failed, while another is to come.
+  /// Why the last attempt failed, if another one will follow.
   public var lastError: TransferError? { status.lastError }
 }
 
 extension TransferOutcome {
-  /// When the transfer ended.
+  /// The time at which the transfer ended.
   public var date: WallDate { TimeLine.date(of: at) }
 }
 
 extension SessionConfiguration {
   /// Makes a configuration with Apple's defaults.
   ///
-  /// The identifier names the session within its app, over the lives of its processes; 1 to 255 bytes.
+  /// The identifier names the session within its app, across its processes; 1 to 255 bytes.
   public static func background(withIdentifier identifier: String) -> SessionConfiguration {
     SessionConfiguration(identifier: identifier)
   }
@@ -168,7 +169,7 @@ extension SessionConfiguration {
     set { sendsLaunchEvents = newValue }
   }
 
-  /// How long a connection may be silent.
+  /// The maximum time without data on a connection.
   ///
   /// Each byte restarts it; 60 s by default.
   public var timeoutIntervalForRequest: Duration {
@@ -176,13 +177,13 @@ extension SessionConfiguration {
     set { requestTimeout = newValue }
   }
 
-  /// How long a transfer may take in all, with every retry; 7 days by default.
+  /// The maximum duration of a transfer, including all retries; 7 days by default.
   public var timeoutIntervalForResource: Duration {
     get { resourceTimeout }
     set { resourceTimeout = newValue }
   }
 
-  /// Connections to one host at a time, 1 to 16; 4 by default.
+  /// The maximum number of simultaneous connections to one host, 1 to 16; 4 by default.
   public var httpMaximumConnectionsPerHost: Int {
     get { connectionsPerHostMax }
     set { connectionsPerHostMax = newValue }

@@ -2,44 +2,44 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// What happens to the transfers of a session.
+/// An event of a session's transfers, or of the session.
 public enum TransferEvent: Hashable, Sendable {
-  /// A download has finished; the file is removed when the next event is asked for, unless it was moved
+  /// A download has finished; the file is removed when the next event is requested, unless it was moved
   /// (`urlSession(_:downloadTask:didFinishDownloadingTo:)`).
   case didFinishDownloading(TransferIdentifier, DownloadedFile)
-  /// A transfer has ended; `outcome.error` says whether it failed, `detail.cause` how
+  /// A transfer has ended; `outcome.error` indicates whether it failed, `detail.cause` how
   /// (`urlSession(_:task:didCompleteWithError:)`).
   case didComplete(TransferIdentifier, TransferOutcome, TransferDetail)
-  /// A server asks for a password; the transfer waits for `answer(_:_:)`
+  /// A server requests a password; the transfer waits for `answer(_:_:)`
   /// (`urlSession(_:task:didReceive:completionHandler:)`).
   case didReceiveChallenge(TransferIdentifier, TransferChallenge)
   /// A transfer with a begin date is about to begin, and waits for `answer(_:_:)`
   /// (`urlSession(_:task:willBeginDelayedRequest:completionHandler:)`).
   case willBeginDelayedRequest(TransferIdentifier)
-  /// Bytes have moved; at most twice a second, and only the latest is kept
+  /// The transfer has made progress; at most twice a second, and only the latest event is kept
   /// (`urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`).
   case didMakeProgress(TransferIdentifier, TransferProgress)
-  /// A transfer has continued behind the bytes that it had
+  /// A transfer has continued after the bytes that it already had
   /// (`urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)`).
   case didResume(TransferIdentifier, atByte: Int64, totalBytes: Int64?)
-  /// Everything that the app was woken for was delivered
+  /// All events for which the app was woken have been delivered
   /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
   case didFinishEvents
   /// The session has ended; no event follows (`urlSession(_:didBecomeInvalidWithError:)`).
   case didBecomeInvalid
 }
 
-/// A file that was received.
+/// A received file.
 public struct DownloadedFile: Hashable, Sendable {
-  /// Its path, absolute; in the app's container.
+  /// The absolute path of the file, in the app's container.
   public let path: String
-  /// The status of the answer: 200, or 206 if the transfer was continued.
+  /// The status of the response: 200, or 206 if the transfer was continued.
   public let status: Int
-  /// The URL that answered, after redirects.
+  /// The URL that sent the response, after redirects.
   public let finalURL: String?
-  /// `Content-Type` of the answer.
+  /// The `Content-Type` of the response.
   public let mimeType: String?
-  /// The URL that the transfer was started with.
+  /// The URL with which the transfer was started.
   public let url: String?
   /// The app's own description of the transfer.
   public let taskDescription: String?
@@ -47,26 +47,26 @@ public struct DownloadedFile: Hashable, Sendable {
 
 /// The events of a session, one after the other.
 ///
-/// Asking for the next event says that the one before is handled; so does the end of the loop.
+/// Requesting the next event marks the previous one as handled; so does leaving the loop.
 public struct TransferEvents: AsyncSequence, Sendable {
-  /// What happens to a transfer, or to the session.
+  /// An event of a transfer, or of the session.
   public typealias Element = TransferEvent
   /// Reading events never fails.
   public typealias Failure = Never
 
   let queue: TransferEventQueue
 
-  /// A reader of the events.
+  /// Returns a reader of the events.
   public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
-  /// A reader; two at a time share the events between them.
+  /// A reader; two readers at a time share the events between them.
   public struct Iterator: AsyncIteratorProtocol {
     let queue: TransferEventQueue
     private var handling: HandledEvent?
 
     init(queue: TransferEventQueue) { self.queue = queue }
 
-    /// The next event, as soon as there is one; `nil` at the end of the session, or when cancelled.
+    /// Returns the next event as soon as there is one; `nil` at the end of the session, or when cancelled.
     public mutating func next() async -> TransferEvent? {
       handling = nil
       guard let item = await queue.next() else { return nil }
@@ -76,7 +76,7 @@ public struct TransferEvents: AsyncSequence, Sendable {
   }
 }
 
-/// Says that an event is handled when it is released: with the next one, or the loop's end.
+/// An object that marks an event as handled when it is released: at the next event, or at the end of the loop.
 private final class HandledEvent {
   private let item: TransferEventQueue.Item
   private let queue: TransferEventQueue
@@ -91,10 +91,10 @@ private final class HandledEvent {
 
 /// The events that wait for their reader.
 ///
-/// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds, any task
-/// takes; a continuation is resumed outside of the lock, once, by the caller that took it out of the state.
+/// Map: `state` holds all mutable state, guarded by its mutex. The connection's thread adds events, any task takes
+/// them; a continuation is resumed outside the lock, once, by the caller that took it out of the state.
 final class TransferEventQueue: Sendable {
-  /// An event, with what is to be returned from when it is handled.
+  /// An event, with the callback that returns when it is handled.
   struct Item: Sendable {
     let event: TransferEvent
     let token: CallbackToken?
@@ -110,7 +110,7 @@ final class TransferEventQueue: Sendable {
     var readers: [Reader] = []
     var lastReader = 0
     var isOver = false
-    /// How many `didFinishEvents` were handled, and how many before the app was last woken.
+    /// The number of handled `didFinishEvents`, now and when the app was last woken.
     var finishCount = 0
     var finishCountAtWake = 0
     var finishing: [CheckedContinuation<Void, Never>] = []
@@ -123,7 +123,7 @@ final class TransferEventQueue: Sendable {
 
   // MARK: From the connection
 
-  /// Adds an event; a progress replaces one that has not been read.
+  /// Adds an event; a progress event replaces one that has not been read.
   func add(_ event: TransferEvent, token: CallbackToken?) {
     let item = Item(event: event, token: token)
     let reader: Reader? = state.withLock { state in
@@ -140,10 +140,10 @@ final class TransferEventQueue: Sendable {
     reader?.continuation.resume(returning: item)
   }
 
-  /// The app is woken for the session.
+  /// Records that the app was woken for the session.
   func noteWake() { state.withLock { $0.finishCountAtWake = $0.finishCount } }
 
-  /// No event follows those that wait.
+  /// Ends the queue after the events that already wait.
   func finish() {
     let (readers, finishing) = state.withLock { state in
       state.isOver = true
@@ -180,7 +180,7 @@ final class TransferEventQueue: Sendable {
     }
   }
 
-  /// The code for an event has run.
+  /// Records that the code for an event has run.
   func handled(_ item: Item) {
     if let token = item.token { connection.returned(from: token) }
     switch item.event {

@@ -1,10 +1,10 @@
 public import TorporAppModel
 internal import TorporAppWire
 
-// The forms for code that cannot suspend: each is as the asynchronous one, but the calling thread waits.
+// Forms for code that cannot suspend: each is like the asynchronous form, but blocks the calling thread.
 
 extension TransferSession {
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func transfers() throws(TorporError) -> [SessionTransfer] {
     var all: [SessionTransfer] = []
@@ -17,7 +17,7 @@ extension TransferSession {
     }
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func cancel(
     _ transfer: TransferIdentifier,
@@ -26,19 +26,19 @@ extension TransferSession {
     try callBlocking(App.CancelTransfer(transfer: transfer, keepsPartial: keepsPartial))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func suspend(_ transfer: TransferIdentifier) throws(TorporError) {
     try callBlocking(App.SuspendTransfer(transfer: transfer))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func resume(_ transfer: TransferIdentifier) throws(TorporError) {
     try callBlocking(App.ResumeTransfer(transfer: transfer))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func resume(_ transfer: TransferIdentifier, as new: Transfer) throws(TorporError) {
     let call = App.ResumeTransfer(transfer: transfer, request: try new.parts())
@@ -47,7 +47,7 @@ extension TransferSession {
     } catch  where error.code == .nothingAsked {}
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func answer(
     _ transfer: TransferIdentifier,
@@ -56,13 +56,13 @@ extension TransferSession {
     try callBlocking(answer.call(for: transfer))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func finishTasksAndInvalidate() throws(TorporError) {
     try callBlocking(App.InvalidateSession(session: identifier))
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func invalidateAndCancel() throws(TorporError) {
     try callBlocking(App.InvalidateSession(session: identifier, cancelsTransfers: true))

@@ -2,8 +2,8 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// A background session: transfers that continue when the app is suspended or ends, and when the daemon or
-/// the machine is restarted (`URLSession` with a background configuration).
+/// A background session: its transfers continue when the app is suspended or ends, and when the daemon or the machine
+/// is restarted (`URLSession` with a background configuration).
 ///
 /// ```swift
 /// let session = try await application.transferSession(.background(withIdentifier: "episodes"))
@@ -17,19 +17,19 @@ internal import TorporAppWire
 /// }
 /// ```
 ///
-/// There is one value for an identifier in a process, until the session is invalid. What happens to its
-/// transfers waits in `events` until it is read, and each event counts as running until the next one is
-/// asked for, for 31 s at most: an app that opens a session and does not read its events is ended for
-/// hanging. Every method may be called from any thread.
+/// A process has one value for each identifier, until the session is invalid. The events of its transfers wait in
+/// `events` until they are read, and each event counts as being handled until the next one is requested, for at most 31
+/// s: an app that opens a session and does not read its events is ended because it hangs. Every method can be called
+/// from any thread.
 public final class TransferSession: Sendable {
-  // Shape: what an app does has an asynchronous form and one that waits.
-  /// The configuration that it was created with.
+  // Shape: every operation has an asynchronous form and a blocking form.
+  /// The configuration with which it was created.
   public let configuration: SessionConfiguration
   let connection: AppConnection
   let queue: TransferEventQueue
 
-  /// The most transfers of one call, and the bytes of text in it that keep it within a message of 1 MiB,
-  /// however they are escaped.
+  /// The maximum number of transfers in one call, and of bytes of text that keep it within a message of 1 MiB, however
+  /// they are escaped.
   private static let callBytesMax = 900 << 10
 
   init(_ configuration: SessionConfiguration, connection: AppConnection) {
@@ -38,24 +38,24 @@ public final class TransferSession: Sendable {
     queue = TransferEventQueue(connection: connection)
   }
 
-  /// The session's name, over the lives of the app's processes.
+  /// The session's name, across the app's processes.
   public var identifier: String { configuration.identifier }
 
-  /// What happens to the transfers, in order; for one reader at a time.
+  /// The events of the transfers, in order; for one reader at a time.
   public var events: TransferEvents { TransferEvents(queue: queue) }
 
-  /// Waits until everything that the app was woken for was delivered and handled.
+  /// Waits until all events for which the app was woken have been delivered and handled.
   ///
-  /// For `application(_:handleEventsForBackgroundURLSession:)`, where another task reads the events:
-  /// returns when that has handled `didFinishEvents` since the app was last woken for this session.
+  /// It is meant for `application(_:handleEventsForBackgroundURLSession:)` if another task reads the events: it returns
+  /// when that task has handled `didFinishEvents` since the app was last woken for this session.
   public func eventsFinished() async { await queue.eventsFinished() }
 
   // MARK: Starting
 
-  /// Starts a download; `events` tell where its file is.
+  /// Starts a download; `events` reports the location of its file.
   ///
-  /// - Returns: its number.
-  /// - Throws: as `start(_:)`.
+  /// - Returns: The number of the transfer.
+  /// - Throws: The same errors as `start(_:)`.
   @discardableResult
   public func download(
     _ url: String,
@@ -68,8 +68,8 @@ public final class TransferSession: Sendable {
 
   /// Starts an upload of a file, which must not change until it has been sent.
   ///
-  /// - Returns: its number.
-  /// - Throws: as `start(_:)`.
+  /// - Returns: The number of the transfer.
+  /// - Throws: The same errors as `start(_:)`.
   @discardableResult
   public func upload(
     file: String,
@@ -81,15 +81,15 @@ public final class TransferSession: Sendable {
     return try await start([transfer])[0]
   }
 
-  /// Starts transfers; start all of them in one call if you can.
+  /// Starts transfers; if possible, start all of them in one call.
   ///
   /// Transfers that are started while the app is in the background wait for good conditions, and wait longer each time
-  /// the app was woken for others. If there are more than one call of the system takes, they are started in several
-  /// calls; those before one that is refused have begun.
+  /// the app was woken for others. If there are more than one call to the system can hold, they are started in several
+  /// calls; the transfers before a refused one have then begun.
   ///
-  /// - Returns: their numbers, in order.
-  /// - Throws: `TorporError`: `invalidTransfer` where one could not be sent as it is, before any is
-  ///   started; `tooManyTransfers`, `tooManyTransferBytes`, `sessionIsInvalid`; `stopped`.
+  /// - Returns: The numbers of the transfers, in order.
+  /// - Throws: `TorporError`: `invalidTransfer` if one could not be sent with its properties, before any is started;
+  ///   `tooManyTransfers`, `tooManyTransferBytes`, `sessionIsInvalid`; `stopped`.
   public func start(_ transfers: [Transfer]) async throws(TorporError) -> [TransferIdentifier] {
     var started: [TransferIdentifier] = []
     for call in try calls(for: transfers) {
@@ -98,7 +98,7 @@ public final class TransferSession: Sendable {
     return started
   }
 
-  /// As the asynchronous form, but the calling thread waits.
+  /// Blocks the calling thread; otherwise like the asynchronous form.
   @available(*, noasync)
   public func start(_ transfers: [Transfer]) throws(TorporError) -> [TransferIdentifier] {
     var started: [TransferIdentifier] = []
@@ -106,14 +106,14 @@ public final class TransferSession: Sendable {
     return started
   }
 
-  /// The calls that start transfers; each has a key of its own, so that one whose reply is lost starts
-  /// nothing twice.
+  /// Returns the calls that start transfers; each has its own key, so that a call whose reply is lost does not start a
+  /// transfer twice.
   private func calls(for transfers: [Transfer]) throws(TorporError) -> [App.StartTransfers] {
     var calls: [App.StartTransfers] = []
     var (parts, bytes): ([NewTransfer], Int) = ([], 0)
     func close() {
       guard !parts.isEmpty else { return }
-      // The system remembers keys for the app, not for its process, so counting would not do.
+      // The system remembers keys per app, not per process, so a counter would not be sufficient.
       let key = String(UInt64.random(in: .min ... .max), radix: 36)
       calls.append(App.StartTransfers(session: identifier, transfers: parts, key: key))
       (parts, bytes) = ([], 0)
@@ -130,9 +130,9 @@ public final class TransferSession: Sendable {
     return calls
   }
 
-  // MARK: Steering
+  // MARK: Controlling
 
-  /// The transfers that have not ended, in the order in which they were started (`allTasks`).
+  /// Returns the transfers that have not ended, in the order in which they were started (`allTasks`).
   ///
   /// - Throws: `TorporError` with the code `stopped` or `sessionIsInvalid`.
   public func transfers() async throws(TorporError) -> [SessionTransfer] {
@@ -148,7 +148,7 @@ public final class TransferSession: Sendable {
 
   /// Cancels a transfer; `didComplete` with the error `cancelled` is its last event.
   ///
-  /// With `keepsPartial` what was received is kept for a transfer that `resumes` this one
+  /// With `keepsPartial`, the received data is kept for a transfer that `resumes` this one
   /// (`cancel(byProducingResumeData:)`).
   ///
   /// - Throws: `TorporError`: `unknownTransfer`, `transferIsOver`, or `stopped`.
@@ -161,24 +161,23 @@ public final class TransferSession: Sendable {
 
   /// Pauses a transfer until `resume(_:)`.
   ///
-  /// - Throws: as `cancel(_:keepsPartial:)`.
+  /// - Throws: The same errors as `cancel(_:keepsPartial:)`.
   public func suspend(_ transfer: TransferIdentifier) async throws(TorporError) {
     try await call(App.SuspendTransfer(transfer: transfer))
   }
 
-  /// Continues a transfer that was suspended.
+  /// Resumes a suspended transfer.
   ///
-  /// - Throws: as `cancel(_:keepsPartial:)`.
+  /// - Throws: The same errors as `cancel(_:keepsPartial:)`.
   public func resume(_ transfer: TransferIdentifier) async throws(TorporError) {
     try await call(App.ResumeTransfer(transfer: transfer))
   }
 
-  /// Has a transfer begin that was started with `isSuspended`, as what it has become since: it counts as started
-  /// now.
+  /// Begins a transfer that was started with `isSuspended`, with its current properties; it counts as started now.
   ///
-  /// One that `torpor transfers resume` has let begin before stays as it was.
+  /// A transfer that `torpor transfers resume` has already begun is left unchanged.
   ///
-  /// - Throws: as `cancel(_:keepsPartial:)`, and `invalidTransfer`.
+  /// - Throws: The same errors as `cancel(_:keepsPartial:)`, and `invalidTransfer`.
   public func resume(
     _ transfer: TransferIdentifier,
     as new: Transfer
@@ -201,7 +200,7 @@ public final class TransferSession: Sendable {
 
   /// Answers `willBeginDelayedRequest`.
   ///
-  /// - Throws: as `answer(_:_:)`, and `invalidTransfer`.
+  /// - Throws: The same errors as `answer(_:_:)`, and `invalidTransfer`.
   public func answer(
     _ transfer: TransferIdentifier,
     _ answer: DelayedRequestAnswer
@@ -224,11 +223,11 @@ public final class TransferSession: Sendable {
   }
 }
 
-/// What an app answers a server's challenge (`URLSession.AuthChallengeDisposition`).
+/// An app's answer to a server's challenge (`URLSession.AuthChallengeDisposition`).
 public enum ChallengeAnswer: Hashable, Sendable {
   /// A name and a password; at most 1 KiB each.
   case password(user: String, password: String)
-  /// Continue without: the server's refusal is the result.
+  /// Continue without credentials: the server's refusal is the result.
   case none
   /// Cancel the transfer.
   case cancel
@@ -248,12 +247,11 @@ public enum ChallengeAnswer: Hashable, Sendable {
   }
 }
 
-/// What an app answers before a transfer with a begin date is begun
-/// (`URLSession.DelayedRequestDisposition`).
+/// An app's answer before a transfer with a begin date begins (`URLSession.DelayedRequestDisposition`).
 public enum DelayedRequestAnswer: Hashable, Sendable {
-  /// Continue as it is.
+  /// Continue unchanged.
   case `continue`
-  /// Use this one's URL, headers and file instead; when it may begin is unchanged.
+  /// Use this transfer's URL, headers and file instead; the begin date is unchanged.
   case replace(Transfer)
   /// Cancel the transfer.
   case cancel
@@ -276,7 +274,7 @@ public enum DelayedRequestAnswer: Hashable, Sendable {
 }
 
 extension App.StartTransfers.Reply {
-  /// The numbers of the transfers, which follow each other.
+  /// The numbers of the transfers, which are consecutive.
   fileprivate var numbers: [TransferIdentifier] {
     (0..<UInt64(max(0, count))).map { TransferIdentifier(rawValue: first.rawValue &+ $0) }
   }

@@ -1,16 +1,17 @@
 import TorporWire
 
-/// What PipeWire's objects say about who plays and who records, sound and pictures.
+/// The programs that play and record sound and pictures, according to PipeWire's objects.
 ///
-/// A stream counts while its node is in the state "running" and it is not turned down: paused and corked
-/// streams leave that state, and a stream that is muted or turned down to nothing makes no sound. A stream
-/// that plays zeros runs: to hear that takes listening to it (`StreamLevels`). Cameras and screens are
-/// streams of pictures: an app that shows, records or sends them is their client.
-/// A pure value that is fed what `pw-dump --monitor` prints.
+/// A stream counts while its node is in the state "running" and its volume is not zero: paused and corked streams leave
+/// that state, and a stream that is muted or turned down to zero makes no sound. A stream that plays zeros is running:
+/// detecting that requires listening to it (`StreamLevels`). Cameras and screens are streams of pictures: an app that
+/// shows, records or sends them is their client.
+///
+/// A pure value that receives the output of `pw-dump --monitor`.
 struct AudioGraph {
-  /// A stream that runs.
+  /// A running stream.
   struct Stream: Hashable {
-    /// Its node, by the number that it has as long as it is there, and by the one that is never used again.
+    /// Its node, by the number that it has while it exists, and by the number that is never reused.
     let node: UInt32
     let serial: Int64
     let pid: Int32
@@ -19,7 +20,7 @@ struct AudioGraph {
 
   enum Kind: Hashable {
     case playback, recording
-    /// `isInput`: it takes pictures, as of a camera; else it gives them.
+    /// A stream of pictures; `isInput`: it receives them, for example from a camera; otherwise it supplies them.
     case video(isInput: Bool)
 
     init?(mediaClass: String?) {
@@ -45,12 +46,12 @@ struct AudioGraph {
   private var processes: [UInt32: Int32] = [:]
   private var nodes: [UInt32: Node] = [:]
 
-  /// Objects that are remembered: 4,096.
+  /// The maximum number of objects that are remembered: 4,096.
   ///
-  /// PipeWire has some 50 on a desktop. Our choice.
+  /// PipeWire has about 50 on a desktop. Our choice.
   static let objectsMax = 4096
 
-  /// The streams that run now, by their nodes.
+  /// The running streams, by their nodes.
   var running: [Stream] {
     nodes.filter { $0.value.isRunning && !$0.value.isTurnedDown }
       .sorted { $0.key < $1.key }
@@ -61,7 +62,7 @@ struct AudioGraph {
       }
   }
 
-  /// The report of streams to the daemon: each process once for each kind, sorted; `silent`: nodes in which
+  /// Returns the report of streams to the daemon: each process once for each kind, sorted; `silent`: nodes in which
   /// nothing was heard.
   static func facts(of streams: [Stream], silent: Set<UInt32> = []) -> [AudioStream] {
     let facts = streams.map { stream in
@@ -79,7 +80,7 @@ struct AudioGraph {
     return Array(sorted.prefix(BridgeFact.audioStreamsCount.upperBound))
   }
 
-  /// Takes on one array of objects as they are now; one without `info` is gone.
+  /// Takes an array of the current objects; one without `info` was removed.
   mutating func take(_ objects: JSON) {
     for object in objects.elements ?? [] {
       guard let number = object["id"]?.integer(as: UInt32.self) else { continue }
@@ -98,9 +99,8 @@ struct AudioGraph {
 
   private mutating func takeClient(_ number: UInt32, _ properties: JSON) {
     guard processes.count < AudioGraph.objectsMax else { return }
-    // The kernel told PipeWire the process at the other end of the client's socket. For programs that
-    // speak PulseAudio's protocol that is its translator, which then says whom it speaks for, by the
-    // word of that program.
+    // The kernel told PipeWire the process at the other end of the client's socket. For programs that use PulseAudio's
+    // protocol, that is its translator, which names the process that it represents, as reported by that program.
     let isTranslated = properties["client.api"]?.text == "pipewire-pulse"
     let known = isTranslated ? "application.process.id" : "pipewire.sec.pid"
     processes[number] = AudioGraph.number(properties[known])
@@ -137,7 +137,8 @@ struct AudioGraph {
       || volume["volume"]?.double == 0 || !channels.isEmpty && channels.allSatisfy { $0 == 0 }
   }
 
-  /// Properties are texts to PipeWire; its dump prints those that look like numbers as numbers.
+  /// Returns a property as a number: properties are texts in PipeWire, but its dump prints those that look like numbers
+  /// as numbers.
   private static func number(_ value: JSON?) -> Int64? {
     value?.integer(as: Int64.self) ?? value?.text.flatMap { Int64($0) }
   }

@@ -1,28 +1,29 @@
 import TorporPosix
 import TorporWire
 
-/// Which programs sound or record now, sound and pictures; and which streams are silent, where the daemon asks.
+/// Reports the programs that are playing or recording sound and pictures, and, if the daemon asks, the streams that are
+/// silent.
 final class AudioPart: Part {
   let name = "audio"
   private let outbox: Outbox
   private let loop: EventLoop
-  /// What PipeWire's programs are started with.
+  /// The environment for PipeWire's programs.
   private let environment: [String]
   private var source: PipeWireAudio?
   private let levels: StreamLevels
   private var running: [AudioGraph.Stream] = []
-  /// In whose streams the daemon wants to be listened.
+  /// The launches with streams to which the daemon wants to listen.
   private var launches: Set<String> = []
-  /// The processes of those that the desktop has started.
+  /// The processes of the desktop's launches among them.
   private var processIDs: Set<Int32> = []
 
-  /// The variables that say where programs and PipeWire are (pipewire(1)).
+  /// The variables that locate programs and PipeWire (pipewire(1)).
   private static let variables = [
     "PATH", "HOME", "XDG_RUNTIME_DIR", "PIPEWIRE_RUNTIME_DIR", "PIPEWIRE_REMOTE",
     "PIPEWIRE_CONFIG_DIR", "PIPEWIRE_MODULE_DIR", "SPA_PLUGIN_DIR",
   ]
 
-  /// Makes a part that says nothing before `start`.
+  /// Makes a part that reports nothing before `start`.
   init(
     on loop: EventLoop,
     outbox: Outbox,
@@ -64,7 +65,7 @@ final class AudioPart: Part {
       running = streams
     case .cannotTell(let cause):
       outbox.tell(self, isAvailable: false, because: cause)
-      // Without PipeWire nothing of it sounds.
+      // Without PipeWire, none of its streams makes a sound.
       running = []
     }
     listen()
@@ -73,7 +74,7 @@ final class AudioPart: Part {
 
   private func listen() {
     let playing = launches.isEmpty ? [] : running.filter { $0.kind == .playback }
-    // A process of an app of the desktop counts as a launch of its own.
+    // A process of an app of the desktop counts as a separate launch.
     let names = Set(processIDs.map { "process \($0)" })
     let wanted = AudioPart.heard(of: playing, in: launches.union(names)) {
       processIDs.contains($0) ? "process \($0)" : AppGroup.launch(ofProcess: $0)
@@ -81,7 +82,7 @@ final class AudioPart: Part {
     levels.follow(running, listeningTo: wanted)
   }
 
-  /// The nodes of the streams that are listened to, the oldest first.
+  /// Returns the nodes of the streams to listen to, the oldest first.
   static func heard(
     of playing: [AudioGraph.Stream],
     in launches: Set<String>,
@@ -99,7 +100,7 @@ final class AudioPart: Part {
     return nodes
   }
 
-  /// The most streams of one launch, and of all, that are listened to; the others count as sound.
+  /// The maximum numbers of streams of one launch, and of all launches, to listen to; the others count as sound.
   ///
   /// A player has one or two, and each costs a process of 2 MiB: our choices.
   static let listenedOfLaunchMax = 4

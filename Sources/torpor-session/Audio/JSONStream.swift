@@ -1,13 +1,13 @@
 import TorporWire
 
-/// Cuts a stream of JSON texts into arrays; only arrays count, and whatever lies between is skipped.
+/// Splits a stream of JSON texts into arrays; only arrays count, and everything between them is skipped.
 struct JSONStream {
-  /// The stream is no JSON, or an array is too long; it cannot be read any further.
+  /// The stream is not JSON, or an array is too long; it cannot be read any further.
   struct Fault: Error, Hashable {}
 
   private let bytesMax: Int
   private var buffer: [UInt8] = []
-  /// Up to where the buffer was looked at, so that no byte is looked at twice.
+  /// The position up to which the buffer was examined, so that no byte is examined twice.
   private var looked = 0
   private var depth = 0
   private var isInText = false
@@ -18,7 +18,7 @@ struct JSONStream {
 
   mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// Takes the next whole array; `nil`: more bytes must come first.
+  /// Returns the next complete array; `nil`: more bytes must arrive first.
   mutating func next() throws(Fault) -> JSON? {
     while looked < buffer.count {
       let byte = buffer[looked]

@@ -1,13 +1,13 @@
 import TorporPosix
 
-/// Listens to one stream until it is clear whether anything is to be heard in it.
+/// Listens to one stream until it is clear whether anything can be heard in it.
 ///
-/// A child, `pw-record`, reads the samples of only that stream; it takes 2 MiB and half a percent of a
+/// A child process, `pw-record`, reads the samples of only that stream; it takes 2 MiB and half a percent of a
 /// processor while it runs (measured), and ends with this object.
 final class LevelMeter {
   enum Outcome: Hashable {
     case heard, silent
-    /// Nothing has come, or no program that listens can be started.
+    /// Nothing has arrived, or no program that listens can be started.
     case unknown
   }
 
@@ -18,12 +18,13 @@ final class LevelMeter {
   private let finished: (Outcome) -> Void
   private var hasFinished = false
 
-  /// How long to wait for samples beyond the silence that is needed: 5 s.
+  /// The time to wait for samples in addition to the required silence: 5 s.
   ///
-  /// The session manager links a stream within milliseconds; where it does not, nothing is known. Our choice.
+  /// The session manager connects a stream within milliseconds; if it does not, nothing is known. Our choice.
   static let patience = Duration.seconds(5)
 
-  /// Begins to listen to the stream with that serial number; `finished` is called once, never from here.
+  /// Begins to listen to the stream with that serial number; `finished` is called once, never from within this
+  /// initialiser.
   init(
     to serial: Int64,
     silentAfter silence: Duration,
@@ -38,7 +39,7 @@ final class LevelMeter {
     let command = [
       program, "--target", String(serial), "--format", "f32",
       "--rate", String(SoundLevel.framesPerSecond), "--channels", String(SoundLevel.channels),
-      // Mixers and desktops do not show it as a recording; it ends with the stream, and takes no other.
+      // Mixers and desktops do not show it as a recording; it ends with the stream, and does not move to another.
       "-P",
       "{ stream.monitor = true node.name = torpor-level node.dont-reconnect = true "
         + "node.passive = true state.restore-target = false }",

@@ -1,10 +1,10 @@
 import TorporPosix
 import TorporWire
 
-/// Players that say that they play (MPRIS, `org.mpris.MediaPlayer2.*` on the session bus).
+/// Reports players that announce that they are playing (MPRIS, `org.mpris.MediaPlayer2.*` on the session bus).
 ///
-/// For programs that know nothing of Torpor and pause between two tracks, or play on another machine. It
-/// costs a message when a player comes, goes, plays or pauses.
+/// This is for programs that were not written for Torpor and pause between two tracks, or play on another machine. It
+/// costs a message when a player appears, exits, plays or pauses.
 final class MediaPart: Part {
   /// One player.
   private struct Player {
@@ -22,12 +22,12 @@ final class MediaPart: Part {
   static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
-  /// Players that are watched: 64.
+  /// The maximum number of players that are watched: 64.
   ///
   /// Each has at least a name on the bus. Our choice.
   static let playersMax = 64
 
-  /// Makes a part that says nothing before `start`; `bus` is the session's.
+  /// Makes a part that reports nothing before `start`; `bus` is the session's.
   init(on bus: BusConnection, outbox: Outbox) {
     self.bus = bus
     self.outbox = outbox
@@ -65,7 +65,7 @@ final class MediaPart: Part {
     guard event.isFromBus, event.values.count == 3, let name = event.values[0].text,
       name.hasPrefix(MediaPart.prefix)
     else { return }
-    // A new owner is another process.
+    // A new owner is a different process.
     players[name] = nil
     if event.values[2].text?.isEmpty == false { add(name) }
     tell()

@@ -1,16 +1,16 @@
 import TorporPosix
 import TorporWire
 
-/// Who plays and who records, as PipeWire has it.
+/// The programs that play and record, as reported by PipeWire.
 ///
-/// A child, `pw-dump --monitor`, follows PipeWire's objects and prints those that change; linking
-/// libpipewire would save its memory (6 MiB measured) and cost an event loop of another kind in this
-/// process. It costs nothing while no stream begins or ends and nobody turns a volume.
+/// A child process, `pw-dump --monitor`, follows PipeWire's objects and prints changes; linking libpipewire would save
+/// its memory (6 MiB measured) but add a different kind of event loop to this process. It costs nothing while no stream
+/// begins or ends and no volume changes.
 final class PipeWireAudio {
-  /// What it reports to its owner.
+  /// A report to its owner.
   enum News: Hashable, Sendable {
     case running([AudioGraph.Stream])
-    /// It cannot tell, and why, as the end of a sentence.
+    /// The state is unknown; the cause, as the end of a sentence.
     case cannotTell(cause: String)
   }
 
@@ -25,18 +25,17 @@ final class PipeWireAudio {
   private var retry: EventLoop.Token?
   private var retrySeconds = PipeWireAudio.retrySecondsMin
 
-  /// The longest array that is read: 8 MiB.
+  /// The maximum length of an array that is read: 8 MiB.
   ///
-  /// The first one has all objects, some 1 KiB each, and 60 KiB on a machine with one sink (measured).
-  /// Our choice.
+  /// The first one has all objects, about 1 KiB each, and 60 KiB on a machine with one sink (measured). Our choice.
   static let arrayBytesMax = 8 << 20
-  /// How long to wait before PipeWire is looked for again: 1 s, and twice as long each time up to 60 s.
+  /// The pause before PipeWire is looked for again: 1 s, and twice as long each time, up to 60 s.
   ///
-  /// Our choice: a server that restarts is found soon, one that is not there costs a process a minute.
+  /// Our choice: a restarting server is found soon, and a missing one costs a process a minute.
   static let retrySecondsMin = 1
   static let retrySecondsMax = 60
 
-  /// Makes a watch that says nothing before `start`; `environment` says where PipeWire is.
+  /// Makes a watch that reports nothing before `start`; `environment` locates PipeWire.
   init(environment: [String], on loop: EventLoop, report: @escaping (News) -> Void) {
     self.environment = environment
     self.loop = loop
@@ -93,11 +92,11 @@ final class PipeWireAudio {
       start()
     }
     retrySeconds = min(retrySeconds * 2, PipeWireAudio.retrySecondsMax)
-    // Later, for it may be this very object that is calling.
+    // Later, because this very object may be the caller.
     _ = loop.schedule(after: .zero) { [weak self] in self?.letGo() }
   }
 
-  /// Ends the child, unless another has been started meanwhile.
+  /// Ends the child process, unless another has been started in the meantime.
   private func letGo() { if retry != nil { tool = nil } }
 
   private func tell(_ news: News) {

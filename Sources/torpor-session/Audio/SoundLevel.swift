@@ -1,18 +1,18 @@
-/// Whether there is anything to hear in a stream, from its samples as they come.
+/// Determines from the samples of a stream, as they arrive, whether there is anything to hear.
 ///
-/// A pure value that is fed what `pw-record --format f32 -` prints: bare samples, or those of an AU file
-/// (PipeWire 1.4 and newer), which has the other order of bytes.
+/// A pure value that receives the output of `pw-record --format f32 -`: bare samples, or those of an AU file (PipeWire
+/// 1.4 and newer), which has the opposite byte order.
 struct SoundLevel {
   enum Verdict: Hashable {
     case heard, silent
   }
 
-  /// Below it nothing is audible: 1e-4 of the full scale, -80 dBFS.
+  /// The level below which nothing is audible: 1e-4 of the full scale, -80 dBFS.
   ///
-  /// A quiet room is some 60 dB below the loudest that is played in it; players that keep an app alive play
-  /// zeros, or noise of the last bits. Our choice.
+  /// A quiet room is about 60 dB below the loudest sound played in it; players that keep an app alive play zeros, or
+  /// noise in the last bits. Our choice.
   static let threshold: Float = 1e-4
-  /// Frames are read in this rate, with two channels: what a sound card usually has.
+  /// The sample rate, with two channels: what a sound card usually has.
   static let framesPerSecond = 48000
   static let channels = 2
 
@@ -22,14 +22,14 @@ struct SoundLevel {
   private var isBigEndian = false
   private var hasBegun = false
 
-  /// Makes one that says "silent" after so long without a sound.
+  /// Makes a value that reports "silent" after a duration without a sound.
   init(silentAfter duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     samplesNeeded = milliseconds * Self.framesPerSecond / 1000 * Self.channels
   }
 
-  /// Takes what has come; `nil`: it cannot tell yet.
+  /// Takes the received bytes; returns `nil` if the result is not known yet.
   mutating func take(_ bytes: [UInt8]) -> Verdict? {
     pending += bytes
     guard begin() else { return nil }
@@ -49,7 +49,7 @@ struct SoundLevel {
     return silentSamples >= samplesNeeded ? .silent : nil
   }
 
-  /// Skips the head of an AU file: ".snd", the length of the head, and more, all big-endian.
+  /// Skips the header of an AU file: ".snd", the length of the header, and more, all big-endian.
   private mutating func begin() -> Bool {
     if hasBegun { return true }
     guard pending.count >= 8 else { return false }

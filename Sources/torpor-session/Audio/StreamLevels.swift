@@ -1,23 +1,23 @@
 import TorporPosix
 
-/// Which streams are silent, of those that the daemon wants to be listened to.
+/// The silent streams among those to which the daemon wants to listen.
 ///
-/// After sound was found, the next check follows later, so that listening costs almost nothing: a tenth of a
-/// second in ten. The result for a stream is kept as long as it runs, also while the daemon does not ask; it is
+/// After sound was found, the next check follows later, so that listening costs almost nothing: a tenth of a second in
+/// ten. The result for a stream is kept as long as it is running, even while the daemon does not ask; the stream is
 /// checked at once when the daemon asks again.
 final class StreamLevels {
-  /// How long things take.
+  /// The durations of checks and pauses.
   struct Timing {
-    /// How long a stream is silent before it counts as silent.
+    /// The duration of silence after which a stream counts as silent.
     ///
-    /// 5 s: longer than between two pieces of music (2 s on a CD), and short beside what an app has for
+    /// 5 s: longer than the gap between two pieces of music (2 s on a CD), and short compared with an app's time for
     /// background tasks. Our choice.
     var silence = Duration.seconds(5)
-    /// The same of a stream that was silent before: it may have begun to sound, and there is nothing to wait for.
+    /// The same for a stream that was silent before: it may have begun to sound, and there is nothing to wait for.
     var stillSilent = Duration.milliseconds(500)
-    /// Between two looks at a stream.
+    /// The pause between two checks of a stream.
     ///
-    /// 10 s: an app that goes silent runs 15 s longer at the most. Our choice.
+    /// 10 s: an app that becomes silent runs at most 15 s longer. Our choice.
     var rest = Duration.seconds(10)
   }
 
@@ -29,31 +29,31 @@ final class StreamLevels {
   private var rests: [UInt32: EventLoop.Token] = [:]
   private var streams: [UInt32: AudioGraph.Stream] = [:]
   private var wanted: Set<UInt32> = []
-  /// The nodes of streams in which nothing is heard.
+  /// The nodes of streams in which nothing can be heard.
   private(set) var silent: Set<UInt32> = []
-  /// Called when `silent` has changed by what was heard.
+  /// Called when a check has changed `silent`.
   var changed: () -> Void = {}
 
-  /// Makes one that listens to nothing; `environment` says where PipeWire is.
+  /// Makes one that does not listen to any stream; `environment` locates PipeWire.
   init(environment: [String], timing: Timing, on loop: EventLoop) {
     self.environment = environment
     self.timing = timing
     self.loop = loop
     let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst("PATH=".count)
-    // Comes with pw-dump, without which no stream is known; where it is missing nothing is silent.
+    // It is installed with pw-dump, without which no stream is known; if it is missing, nothing is silent.
     program = ToolProcess.path(of: "pw-record", in: folders.map { String($0) } ?? "/usr/bin:/bin")
   }
 
   deinit { for token in rests.values { loop.cancel(token) } }
 
-  /// How many streams are listened to now.
+  /// The number of streams that are being listened to.
   var listeningCount: Int { meters.count }
 
-  /// Takes which streams run, and in which of them to listen.
+  /// Takes the running streams, and those to listen to.
   func follow(_ running: [AudioGraph.Stream], listeningTo wanted: Set<UInt32>) {
     let before = streams
     streams = Dictionary(running.map { ($0.node, $0) }) { first, _ in first }
-    // A number may be another stream's by now.
+    // The number may belong to another stream in the meantime.
     let same = Set(streams.keys.filter { before[$0]?.serial == streams[$0]?.serial })
     silent.formIntersection(same)
     for node in self.wanted.subtracting(wanted.intersection(same)) { leave(node) }

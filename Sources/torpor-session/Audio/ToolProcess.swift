@@ -1,14 +1,14 @@
 import Glibc
 import TorporPosix
 
-/// A program that runs as long as this object lives and whose standard output is read.
+/// A program that runs as long as this object lives, with its standard output read by this process.
 ///
-/// Ends with this object; and if this process is killed, with the next thing that it would print.
+/// It ends with this object or, if this process is killed, at its next output.
 final class ToolProcess {
-  /// What it tells.
+  /// An event of the program.
   enum Event {
     case printed([UInt8])
-    /// Nothing more comes; its owner may start another.
+    /// There is no more output; its owner may start another one.
     case ended
   }
 
@@ -17,15 +17,14 @@ final class ToolProcess {
 
   /// Starts the program with the environment of this process.
   ///
-  /// - Throws: `SystemError` when no process can be made; that there is no such program shows as
-  ///   its end.
+  /// - Throws: `SystemError` when no process can be created; if the program does not exist, it ends at once.
   init(
     _ command: [String],
     environment: [String],
     on loop: EventLoop,
     handler: @escaping (Event) -> Void
   ) throws(SystemError) {
-    // A socket and not a pipe: the loop's connections read sockets.
+    // A socket and not a pipe, because the loop's connections read sockets.
     let (ours, theirs) = try DescriptorPair.sockets().take()
     let reading = Descriptor(owning: ours)
     let writing = Descriptor(owning: theirs)
@@ -62,18 +61,18 @@ final class ToolProcess {
   deinit {
     output = nil
     try? process.send(signal: SIGKILL)
-    // It is dead by the time it is waited for, so this takes no longer than the kernel does.
+    // It has already been killed when it is waited for, so this takes no longer than the kernel does.
     var question = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
     poll(&question, 1, ToolProcess.reapMilliseconds)
     _ = process.end()
   }
 
-  /// How long a killed process may take to go before it is left to be reaped by init: 1 s.
+  /// The time that a killed process may take to exit before it is left for init to reap: 1 s.
   ///
   /// Our choice.
   private static let reapMilliseconds: Int32 = 1000
 
-  /// Where a program lies in the folders of `$PATH`; `nil`: it is not installed.
+  /// Returns the path of a program in the folders of `$PATH`; `nil`: it is not installed.
   static func path(of name: String, in folders: String) -> String? {
     folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }

@@ -1,8 +1,8 @@
 import TorporModel
 
-/// What apps tell the air: an object for each that BlueZ reads and sends out.
+/// The advertisements of apps: an object for each, which BlueZ reads and broadcasts.
 ///
-/// What a central finds there is `PeripheralServer`'s.
+/// The services that a central finds are those of `PeripheralServer`.
 final class Advertisements {
   private struct Advertisement {
     let path: String
@@ -19,7 +19,7 @@ final class Advertisements {
 
   init(of client: BlueZClient) { self.client = client }
 
-  /// Announces the services of the app; none: nothing any more.
+  /// Announces the services of the app; an empty list ends the announcement.
   func advertise(_ services: [String], for app: AppIdentifier) {
     stop(app)
     guard !services.isEmpty else { return }
@@ -32,7 +32,7 @@ final class Advertisements {
     let token = client.bus.export(path: path) { call in
       switch (call.interface, call.member) {
       case (BusNames.properties, "GetAll"): .values([properties])
-      // BlueZ says that it has taken it off the air.
+      // BlueZ reports that it no longer broadcasts it.
       case (Advertisements.interface, "Release"): .values([])
       default: nil
       }
@@ -41,7 +41,7 @@ final class Advertisements {
     for (adapter, isOn) in client.radio.adapters where isOn { register(path, at: adapter) }
   }
 
-  /// An adapter has come, or come on.
+  /// Handles an adapter that was added or turned on.
   func adapterCame(_ adapter: String) {
     for path in advertised.values.map(\.path).sorted() { register(path, at: adapter) }
   }

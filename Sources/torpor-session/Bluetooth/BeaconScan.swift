@@ -1,15 +1,15 @@
 import TorporModel
 import TorporWire
 
-/// What the air says of beacons, gathered until it is due to be told.
+/// The received beacon signals, collected until they are due to be reported.
 ///
-/// A pure value. A beacon calls out some times a second; it is told once in the interval that was asked
-/// for, as strongly as it was heard last.
+/// A pure value. A beacon transmits several times a second; it is reported once per requested interval, with its last
+/// signal strength.
 struct BeaconScan {
   let demand: BeaconDemand
   private var heard: [Key: BeaconSighting] = [:]
 
-  /// Beacons that are told at once: as many as a fact may have.
+  /// The maximum number of beacons that are reported at once: as many as a fact may have.
   static let beaconsMax = BridgeFact.beaconsSightingsCount.upperBound
 
   private struct Key: Hashable {
@@ -20,7 +20,7 @@ struct BeaconScan {
 
   init(_ demand: BeaconDemand) { self.demand = demand }
 
-  /// Whether there is anything to tell.
+  /// Whether there is nothing to report.
   var isEmpty: Bool { heard.isEmpty }
 
   mutating func take(_ sighting: BeaconSighting) {
@@ -30,7 +30,7 @@ struct BeaconScan {
     heard[key] = sighting
   }
 
-  /// What is told now, in the order of their numbers.
+  /// Removes and returns the beacons to report, in the order of their numbers.
   mutating func takeAll() -> [BeaconSighting] {
     defer { heard = [:] }
     return heard.values.sorted { ($0.uuid, $0.major, $0.minor) < ($1.uuid, $1.major, $1.minor) }
@@ -38,13 +38,13 @@ struct BeaconScan {
 }
 
 extension BeaconSighting {
-  /// Apple's number among the makers of Bluetooth devices (Assigned Numbers, 7.1).
+  /// Apple's number among the manufacturers of Bluetooth devices (Assigned Numbers, 7.1).
   static let company: UInt16 = 0x004c
 
-  /// Reads what a beacon says of itself in the data of its maker; `nil`: it is none.
+  /// Makes a sighting from the manufacturer data of a beacon; `nil`: it is not a beacon.
   ///
-  /// Type 2, 21 bytes long: 16 of the UUID, two of the major, two of the minor, the highest first, and the
-  /// strength at one metre with its sign (Apple's Proximity Beacon Specification, release 1).
+  /// Type 2, 21 bytes long: 16 of the UUID, two of the major, two of the minor, the highest first, and the signed
+  /// strength at one metre (Apple's Proximity Beacon Specification, release 1).
   init?(_ data: [UInt8], signalStrength: Int) {
     guard data.count == 23, data[0] == 0x02, data[1] == 0x15 else { return nil }
     let digits = Array("0123456789abcdef")

@@ -1,22 +1,22 @@
 import TorporPosix
 
-/// BlueZ on the system bus: what it knows, whenever that changes, and calls to its objects.
+/// BlueZ on the system bus: its state, its changes, and calls to its objects.
 ///
-/// It costs a message for each change; while something scans, some a second for each device in the air.
+/// It costs a message for each change; during a scan, some a second for each device in range.
 final class BlueZClient {
   static let service = "org.bluez"
   private static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
   let bus: BusConnection
   private(set) var radio = Radio()
-  /// Told of changes in order; `radio` has them already.
+  /// Receives changes in order; `radio` already contains them.
   var changed: ([Radio.Change]) -> Void = { _ in }
-  /// Told whether BlueZ is there, and why not.
+  /// Receives whether BlueZ is available, and if not, why.
   var availability: (_ cause: String?) -> Void = { _ in }
   private var tokens: [BusConnection.Token] = []
-  /// Whose objects are known, by its unique name; `nil`: none.
+  /// The unique name of the connection that owns the known objects; `nil`: none.
   private var owner: String?
-  /// Counts questions, so that the answer to an old one is not taken on.
+  /// The number of queries, so that the answer to an old one is ignored.
   private var question = 0
 
   init(on bus: BusConnection) { self.bus = bus }
@@ -55,10 +55,10 @@ final class BlueZClient {
     ]
   }
 
-  /// Whether the connection of that name is BlueZ's.
+  /// Returns whether the connection with that name is BlueZ's.
   func isBlueZ(_ name: String) -> Bool { name == owner }
 
-  /// Calls a method of an object of BlueZ.
+  /// Calls a method of one of BlueZ's objects.
   func call(
     _ path: String,
     _ interface: String,
@@ -97,7 +97,7 @@ final class BlueZClient {
       case .success(let reply):
         owner = reply.sender
         availability(nil)
-        // Devices come before what lies beneath them.
+        // Devices come before the objects beneath them.
         let objects = (reply.values.first?.entries ?? [])
           .sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }
         changed(objects.flatMap { self.radio.add($0.key.text ?? "", $0.value) })

@@ -2,16 +2,15 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// The radio, through BlueZ: connects, scans, subscribes and advertises as the daemon orders, and reports
-/// what happens.
+/// The radio, through BlueZ: connects, scans, subscribes and advertises as the daemon orders, and reports events.
 ///
-/// Peripherals are named by their addresses. An order stands until its event or its opposite, over the
-/// absence of a device, of an adapter and of BlueZ. A scan costs the radio's power all the time.
+/// Peripherals are identified by their addresses. An order remains valid until its event or its opposite, even while a
+/// device, an adapter or BlueZ is absent. A scan continuously uses the radio's power.
 final class BluetoothPart: Part {
-  // Shape: what is wanted of the radio and what it was told, side by side, so that one is compared with the other.
+  // Shape: the wanted and the reported state of the radio, side by side, so that one is compared with the other.
   private struct Subscription: Hashable {
     let peripheral: String
-    /// Long.
+    /// The UUID in its long form.
     let characteristic: String
   }
 
@@ -20,30 +19,30 @@ final class BluetoothPart: Part {
   private let client: BlueZClient
   private let advertisements: Advertisements
   private let server: PeripheralServer
-  /// Peripherals that are to be connected and are not.
+  /// Peripherals that should be connected but are not.
   private var wanted: Set<String> = []
-  /// Those that BlueZ is connecting now.
+  /// Peripherals that BlueZ is connecting now.
   private var connecting: Set<String> = []
-  /// The services that are looked for, as the order spells them; `nil`: no scan.
+  /// The services of the scan, as spelled in the order; `nil`: no scan.
   private var scan: [String]?
-  /// The beacons that are listened for, and heard; `nil`: none are.
+  /// The scan for beacons, with the received ones; `nil`: none.
   private var beacons: BeaconScan?
   private var telling: EventLoop.Token?
-  /// Devices that were told in this scan.
+  /// Devices that were reported in this scan.
   private var discovered: Set<String> = []
   private var subscriptions: Set<Subscription> = []
   private var retry: EventLoop.Token?
 
-  /// How long BlueZ may take to connect: 60 s.
+  /// The time that BlueZ may take to connect: 60 s.
   ///
-  /// Longer than its own patience with a device that does not answer (some 40 s). Our choice.
+  /// Longer than its own time limit for a device that does not answer (about 40 s). Our choice.
   private static let connectSeconds = 60
-  /// When a device that did not answer is tried again without being heard: after 60 s.
+  /// The time after which an unresponsive device is tried again without having been received: 60 s.
   ///
-  /// A device that calls out is heard while something scans, and tried then. Our choice.
+  /// A device that advertises is received during a scan, and tried then. Our choice.
   private static let retrySeconds = 60
 
-  /// Makes a part that says nothing before `start`; `bus` is the system's.
+  /// Makes a part that reports nothing before `start`; `bus` is the system's.
   init(
     on bus: BusConnection,
     outbox: Outbox,
@@ -72,7 +71,7 @@ final class BluetoothPart: Part {
     client.start()
   }
 
-  /// A daemon that comes anew orders anew, and does not know how the radio stands.
+  /// Handles a new daemon, which sends its orders again and does not know the state of the radio.
   func attached() {
     obey(.bluetooth(order: .scan(isOn: false, services: [])))
     listen(for: nil)
@@ -115,7 +114,7 @@ final class BluetoothPart: Part {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private func take(_ change: Radio.Change) {
     switch change {
@@ -150,7 +149,7 @@ final class BluetoothPart: Part {
     if wanted.contains(device.address) { connect(device.address) }
     if let beacon = device.beacon { heard(beacon) }
     guard let scan, !discovered.contains(path) else { return }
-    // In the words of the asking app, so that it recognizes its own.
+    // As spelled by the app that asked, so that it recognises its own services.
     let asked = scan.filter { device.services.contains(BluetoothNumber.long($0)) }
     guard scan.isEmpty || !asked.isEmpty else { return }
     discovered.insert(path)
@@ -165,7 +164,7 @@ final class BluetoothPart: Part {
 
   private func tell(_ event: BluetoothEvent) { outbox.tell(.bluetooth(event: event)) }
 
-  // MARK: What is done
+  // MARK: Actions
 
   private func connect(_ peripheral: String) {
     guard let path = client.radio.path(of: peripheral), !connecting.contains(peripheral) else {
@@ -203,7 +202,7 @@ final class BluetoothPart: Part {
     scan = services
     discovered = []
     scanAnew(wasScanning: wasScanning)
-    // Those in the air that BlueZ has heard for other programs.
+    // Devices in range that BlueZ has found for other programs.
     guard services != nil else { return }
     for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
   }
@@ -220,7 +219,7 @@ final class BluetoothPart: Part {
     for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
   }
 
-  /// One is told after the interval, with all that have been heard meanwhile.
+  /// Handles a received beacon; it is reported after the interval, with all others received in the meantime.
   private func heard(_ beacon: BeaconSighting) {
     beacons?.take(beacon)
     guard let demand = beacons?.demand, beacons?.isEmpty == false, telling == nil else { return }
@@ -242,8 +241,10 @@ final class BluetoothPart: Part {
     }
   }
 
-  /// Beacons offer no service, and each of their calls counts: while somebody listens for them BlueZ
-  /// tells all that it hears, and services are picked out here.
+  /// Starts a scan.
+  ///
+  /// Beacons offer no service, and each of their transmissions counts: during a scan for them, BlueZ reports everything
+  /// that it receives, and services are filtered here.
   private func startScan(at adapter: String) {
     let services = beacons == nil ? scan ?? [] : []
     let filter = BusValue.options([
@@ -251,7 +252,7 @@ final class BluetoothPart: Part {
       "UUIDs": .strings(services.map(BluetoothNumber.long)),
     ])
     client.call(adapter, Radio.adapterInterface, "SetDiscoveryFilter", [filter])
-    // Refused while it is on already, which is as well.
+    // It is refused while a scan is already running, which is equally good.
     client.call(adapter, Radio.adapterInterface, "StartDiscovery")
   }
 

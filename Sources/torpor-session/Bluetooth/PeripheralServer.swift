@@ -1,10 +1,11 @@
 import TorporModel
 import TorporPosix
 
-/// What apps offer to centrals: registers it with BlueZ, hands on what centrals ask, and answers them.
+/// The services that apps offer to centrals: registers them with BlueZ, passes on the requests of centrals, and answers
+/// them.
 ///
-/// BlueZ calls our objects, one for each characteristic; no other process on the bus may. A question is held
-/// until the app has answered, 10 s at the most.
+/// BlueZ calls our objects, one for each characteristic; no other process on the bus may. A request is held until the
+/// app has answered, at most 10 s.
 final class PeripheralServer {
   private struct Application {
     let published: PublishedServices
@@ -20,9 +21,9 @@ final class PeripheralServer {
     let timer: EventLoop.Token
   }
 
-  /// Told what centrals ask.
+  /// Receives the requests of centrals.
   var asked: (AppIdentifier, CentralRequest) -> Void = { _, _ in }
-  /// Whether a central is subscribed to it.
+  /// Whether a central has subscribed to it.
   var isHeard: () -> Bool = { true }
   private let client: BlueZClient
   private let patience: Duration
@@ -33,17 +34,17 @@ final class PeripheralServer {
 
   private static let folder = "/io/torpor/Session/peripheral"
   private static let manager = "org.bluez.GattManager1"
-  /// How long a question is held: 10 s, the time of a wake (§7).
+  /// The time for which a request is held: 10 s, the time of a wake (§7).
   ///
   /// BlueZ gives up after 25 s, the central after 30 (Core 5.4, vol. 3, part F, 3.3.3).
   static let defaultPatience = Duration.seconds(10)
-  /// Questions that are held at once, of all apps: 256; our choice.
+  /// The maximum number of held requests, of all apps: 256; our choice.
   private static let questionsMax = 256
 
   init(of client: BlueZClient, patience: Duration = PeripheralServer.defaultPatience) {
     self.client = client
     self.patience = patience
-    // An answer to a question of the process before this one must not be taken for one to ours.
+    // An answer to a request of the previous process must not be taken for an answer to one of ours.
     lastRequest = UInt64(BootClock.nanoseconds() / 1000)
   }
 
@@ -51,7 +52,7 @@ final class PeripheralServer {
 
   // MARK: Orders
 
-  /// Offers the services of the app; none: nothing any more.
+  /// Offers the services of the app; an empty list withdraws them.
   func serve(_ services: [PeripheralService], for app: AppIdentifier) {
     stop(app)
     guard !services.isEmpty else { return }
@@ -77,19 +78,19 @@ final class PeripheralServer {
     }
   }
 
-  /// An adapter has come, or come on.
+  /// Handles an adapter that was added or turned on.
   func adapterCame(_ adapter: String) {
     for path in applications.values.map(\.published.path).sorted() { register(path, at: adapter) }
   }
 
-  /// The daemon that ordered all this is gone.
+  /// Withdraws all services when the daemon that ordered them has ended.
   func stopAll() { for app in applications.keys { stop(app) } }
 
   func answer(_ request: CentralRequestIdentifier, _ answer: CentralAnswer) {
     guard let question = questions.removeValue(forKey: request) else { return }
     client.bus.loop.cancel(question.timer)
     switch answer {
-    // A write has no value to answer with.
+    // The answer to a write has no value.
     case .value(let bytes): question.due.answer(.values(question.isRead ? [.bytes(bytes)] : []))
     case .failure(let code): question.due.answer(.failed(code: code))
     }
@@ -137,7 +138,7 @@ final class PeripheralServer {
     for token in application.tokens { client.bus.cancel(token) }
   }
 
-  // MARK: What centrals ask
+  // MARK: Requests of centrals
 
   private func take(
     _ call: BusEvent,
@@ -167,7 +168,7 @@ final class PeripheralServer {
         applications[app]?.notifying.remove(call.path)
       }
       tell(nil, isOn ? .subscribe : .unsubscribe, entry, app, options: nil, value: [])
-    // Confirms an indication, for which no caller waits.
+    // This confirms an indication, for which no caller waits.
     case (true, "Confirm"): due.answer(.values([]))
     default: due.answer(.unknownMethod(call))
     }
@@ -218,12 +219,12 @@ final class PeripheralServer {
 }
 
 extension BusAnswer {
-  /// What BlueZ hands on to the central as that code (`dbus_error_to_att_ecode`, src/gatt-database.c).
+  /// Returns the error that BlueZ passes to the central as that code (`dbus_error_to_att_ecode`, src/gatt-database.c).
   fileprivate static func failed(code: UInt8) -> BusAnswer {
     .error(name: "org.bluez.Error.Failed", message: "0x" + String(code, radix: 16))
   }
 
-  /// Another process called what is only for BlueZ.
+  /// The error for another process that calls a method reserved for BlueZ.
   fileprivate static var notBlueZ: BusAnswer {
     .error(
       name: "org.freedesktop.DBus.Error.AccessDenied",

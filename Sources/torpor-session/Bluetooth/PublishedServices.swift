@@ -1,9 +1,9 @@
 import TorporModel
 
-/// The services of one app as BlueZ reads them: an object for the whole, one for each service and one for
-/// each characteristic (doc/gatt-api.txt).
+/// The services of one app as BlueZ reads them: a root object, one for each service and one for each characteristic
+/// (doc/gatt-api.txt).
 struct PublishedServices {
-  /// One characteristic, with the app's own words for it.
+  /// One characteristic, as spelled by the app.
   struct Entry: Hashable {
     let service: PeripheralService
     let characteristic: PeripheralCharacteristic
@@ -12,10 +12,10 @@ struct PublishedServices {
   static let serviceInterface = "org.bluez.GattService1"
   static let characteristicInterface = "org.bluez.GattCharacteristic1"
 
-  /// The path of the whole.
+  /// The path of the root object.
   let path: String
   let services: [PeripheralService]
-  /// By the path of the object.
+  /// The characteristics, by the path of the object.
   let entries: [String: Entry]
 
   init(_ services: [PeripheralService], at path: String) {
@@ -36,7 +36,7 @@ struct PublishedServices {
 
   private static func folder(_ path: String, _ index: Int) -> String { "\(path)/service\(index)" }
 
-  /// The path of a characteristic in the app's own spelling.
+  /// Returns the path of a characteristic, as spelled by the app.
   func path(of characteristic: String, in service: String) -> String? {
     entries.filter {
       $0.value.service.number == service && $0.value.characteristic.number == characteristic
@@ -75,7 +75,7 @@ struct PublishedServices {
 }
 
 extension PeripheralCharacteristic.Use {
-  /// BlueZ's word.
+  /// BlueZ's name for it.
   fileprivate var flag: String {
     switch self {
     case .read: "read"

@@ -1,22 +1,22 @@
 import TorporModel
 
-/// What BlueZ has told of adapters, devices and their characteristics, as far as it is of use here.
+/// BlueZ's adapters, devices and characteristics, as far as they are used here.
 ///
-/// A pure value; each step tells what it has changed. Objects are named by their paths.
+/// A pure value; each step returns its changes. Objects are identified by their paths.
 struct Radio {
   struct Device: Hashable {
     var address: String
     var isConnected = false
-    /// Numbers of services that it offers, long.
+    /// The UUIDs of the services that it offers, in their long form.
     var services: [String] = []
-    /// Whether BlueZ hears it now.
+    /// Whether BlueZ currently receives it.
     var isHeard = false
-    /// How strongly, in dBm; 127: unknown.
+    /// The signal strength in dBm; 127: unknown.
     var signalStrength = 127
-    /// What it says as one of Apple's devices.
+    /// Its data as one of Apple's devices.
     var appleData: [UInt8] = []
 
-    /// The beacon that it is; `nil`: none.
+    /// The beacon, if it is one; `nil`: it is not.
     var beacon: BeaconSighting? {
       BeaconSighting(appleData, signalStrength: signalStrength)
     }
@@ -33,10 +33,10 @@ struct Radio {
     case adapter(path: String)
     case connected(path: String)
     case disconnected(address: String)
-    /// Heard, or heard again; a device in the air is heard some times a second.
+    /// Received, for the first time or again; a device in range is received several times a second.
     case heard(path: String)
     case removed(path: String)
-    /// Its characteristics are there, or there anew.
+    /// Its characteristics are available, or available again.
     case characteristic(path: String)
     case value(path: String)
   }
@@ -44,26 +44,25 @@ struct Radio {
   static let adapterInterface = "org.bluez.Adapter1"
   static let deviceInterface = "org.bluez.Device1"
   static let characteristicInterface = "org.bluez.GattCharacteristic1"
-  /// Objects of a kind that are remembered: 4,096.
+  /// The maximum number of objects of a kind that are remembered: 4,096.
   ///
-  /// A place full of people has some hundred devices. Our choice.
+  /// A place full of people has a few hundred devices. Our choice.
   static let objectsMax = 4096
 
-  /// Whether each adapter is on.
+  /// Whether each adapter is turned on.
   private(set) var adapters: [String: Bool] = [:]
   private(set) var devices: [String: Device] = [:]
   private(set) var characteristics: [String: Characteristic] = [:]
 
   var isOn: Bool { adapters.values.contains(true) }
 
-  /// The path of the device with the address; where several adapters know it, the first that is
-  /// connected to it.
+  /// Returns the path of the device with the address; if several adapters know it, the first that is connected to it.
   func path(of address: String) -> String? {
     let known = devices.filter { $0.value.address == address.uppercased() }
     return known.filter(\.value.isConnected).keys.min() ?? known.keys.min()
   }
 
-  /// Takes on interfaces of an object (`a{sa{sv}}`).
+  /// Adds interfaces of an object (`a{sa{sv}}`).
   mutating func add(_ path: String, _ interfaces: BusValue) -> [Change] {
     interfaces.entries
       .sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }
@@ -72,7 +71,7 @@ struct Radio {
       }
   }
 
-  /// Takes on the properties of an interface that have changed, or all of a new one.
+  /// Applies changed properties of an interface, or all properties of a new one.
   mutating func change(
     _ path: String,
     _ interface: String,
@@ -152,7 +151,7 @@ struct Radio {
       ? [.value(path: path)] : []
   }
 
-  /// Interfaces of an object are gone.
+  /// Removes interfaces of an object.
   mutating func remove(_ path: String, _ interfaces: [String]) -> [Change] {
     var changes: [Change] = []
     if interfaces.contains(Radio.characteristicInterface) { characteristics[path] = nil }
@@ -169,7 +168,7 @@ struct Radio {
     return changes
   }
 
-  /// All is gone, as when BlueZ is.
+  /// Removes everything, as when BlueZ ends.
   mutating func removeAll() -> [Change] {
     let gone = devices.sorted { $0.key < $1.key }
     let changes = gone.flatMap { path, device in

@@ -1,11 +1,11 @@
-/// Which bus, and where it listens.
+/// A bus, and the address at which it listens.
 struct BusAddress: Hashable {
-  /// As parts and people call it: "system bus", "session bus".
+  /// Its name for parts and people: "system bus", "session bus".
   let name: String
-  /// An address of D-Bus; `nil` where nothing says where the bus is.
+  /// A D-Bus address; `nil` if the location of the bus is unknown.
   let address: String?
 
-  /// The bus of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, else the place that the standard names.
+  /// Returns the machine's bus: `DBUS_SYSTEM_BUS_ADDRESS`, otherwise the standard location.
   static func system(_ environment: (String) -> String?) -> BusAddress {
     BusAddress(
       name: "system bus",
@@ -14,7 +14,7 @@ struct BusAddress: Hashable {
     )
   }
 
-  /// The bus of the user's session: `DBUS_SESSION_BUS_ADDRESS`, else `bus` in `XDG_RUNTIME_DIR`.
+  /// Returns the bus of the user's session: `DBUS_SESSION_BUS_ADDRESS`, otherwise `bus` in `XDG_RUNTIME_DIR`.
   static func session(_ environment: (String) -> String?) -> BusAddress {
     BusAddress(
       name: "session bus",

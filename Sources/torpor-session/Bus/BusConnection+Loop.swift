@@ -1,10 +1,10 @@
 import CSystemd
 import TorporPosix
 
-// How sd-bus is driven by the event loop.
+// How the event loop drives sd-bus.
 
 extension BusConnection {
-  /// Messages in one turn of the loop: 64, so that a chatty bus does not keep the others waiting.
+  /// The maximum number of messages in one turn of the loop: 64, so that a busy bus does not delay the others.
   ///
   /// Our choice.
   private static let messagesPerTurnMax = 64
@@ -31,14 +31,14 @@ extension BusConnection {
     }
   }
 
-  /// Has the loop wait for what sd-bus waits for now.
+  /// Makes the loop wait for the events that sd-bus needs now.
   func follow() {
     // Once, at the end of `process`.
     guard !isProcessing, let bus else { return }
     let events = sd_bus_get_events(bus)
     let number = sd_bus_get_fd(bus)
     guard events >= 0, number >= 0 else {
-      // Closed by what was just written; the loss is told from the loop, not from inside a call.
+      // Closed by the previous write; the loss is reported from the loop, not from within a call.
       return wake(after: .zero)
     }
     do throws(SystemError) {

@@ -1,11 +1,12 @@
 import CSystemd
 
-// Objects of our own on a bus, and names of our own.
+// Our own objects and names on a bus.
 
 extension BusConnection {
-  /// Answers calls to an object; `nil` from the handler: it has no such method, and the caller is told.
+  /// Exports an object whose calls the handler answers; `nil` from the handler: there is no such method, and the caller
+  /// is informed.
   ///
-  /// Introspection and properties come to the handler as any other call.
+  /// Calls for introspection and properties reach the handler like any other call.
   func export(path: String, _ handler: @escaping (BusEvent) -> BusAnswer?) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("export \(path)", isHandled: true) { message in
@@ -22,7 +23,7 @@ extension BusConnection {
     }
   }
 
-  /// Hands calls to an object to `handler`, which has each answered when it knows the answer.
+  /// Passes calls to an object to `handler`, which answers each one when it knows the answer.
   func serve(path: String, _ handler: @escaping (BusEvent, BusDue) -> Void) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("serve \(path)", isHandled: true) { [weak self] message in
@@ -38,9 +39,9 @@ extension BusConnection {
     }
   }
 
-  /// Asks for a well-known name; `told`: whether it is ours now.
+  /// Requests a well-known name; `told`: whether it is ours now.
   ///
-  /// The previous owner of the name keeps it, and it comes to us when that one leaves.
+  /// The previous owner keeps the name, and we receive it when that owner leaves.
   func own(_ name: String, told: @escaping (Bool) -> Void) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("own \(name)") { reply in
@@ -53,7 +54,7 @@ extension BusConnection {
     }
   }
 
-  /// Tells everybody who listens.
+  /// Emits a signal to all listeners.
   func emit(path: String, interface: String, member: String, _ values: [BusValue]) {
     guard let bus, isConnected else { return }
     var pointer: OpaquePointer?

@@ -2,26 +2,27 @@ import CSystemd
 import TorporModel
 import TorporPosix
 
-/// One bus on the event loop, come back to as often as it goes away.
+/// One bus on the event loop, reconnected whenever it is lost.
 ///
-/// Nothing here waits: connecting, the greeting and every call are steps of the loop. What parts have
-/// asked for (matches, objects, names) is asked for anew on each connection. While there is none, calls
-/// fail at once. An idle connection wakes for nothing.
+/// Nothing here waits: connecting, the greeting and every call are steps of the loop. The matches, objects and names
+/// that parts have requested are requested again on each connection. While there is none, calls fail at once. An idle
+/// connection causes no wake-ups.
 final class BusConnection {
-  // Shape: the only owner of a sd_bus pointer: all calls into the library, and what they keep alive, are here.
-  /// Names something that was asked for; never used twice.
+  // Shape: the only owner of an sd_bus pointer: all calls into the library, and the objects that they keep alive, are
+  // here.
+  /// Identifies a request; never reused.
   struct Token: Hashable {
     fileprivate let number: UInt64
   }
 
-  /// How the connection stands.
+  /// The state of the connection.
   enum State: Hashable {
     case lost(cause: String)
     case connecting
     case connected
   }
 
-  /// Something to be had on each connection.
+  /// A request that is repeated on each connection.
   struct Standing {
     let add: (OpaquePointer) throws(BusFailure) -> BusSlot
     var slot: BusSlot?
@@ -37,7 +38,7 @@ final class BusConnection {
   private let isMonitor: Bool
   private(set) var bus: OpaquePointer?
   private(set) var state = State.lost(cause: "not started")
-  /// What the loop waits for on the bus's behalf; see `follow`.
+  /// The descriptor that the loop waits for on the bus's behalf; see `follow`.
   var descriptor: (number: Int32, token: EventLoop.Token, interest: EventLoop.Readiness)?
   var timer: EventLoop.Token?
   private var retry: EventLoop.Token?
@@ -48,7 +49,7 @@ final class BusConnection {
   private var lastNumber: UInt64 = 0
   var isProcessing = false
 
-  /// When a bus that is not there is looked for again: 1 s, then twice as long each time, up to 5 min.
+  /// The pause before a missing bus is looked for again: 1 s, then twice as long each time, up to 5 min.
   ///
   /// Our choice: a session without a bus costs twelve wake-ups an hour.
   private static let firstRetry = Duration.seconds(1)
@@ -56,7 +57,7 @@ final class BusConnection {
 
   /// Makes a connection that does nothing before `start`.
   ///
-  /// `isMonitor`: it will only listen to what others say to each other; see `CallMonitor`.
+  /// `isMonitor`: it only listens to the messages of others; see `CallMonitor`.
   init(_ address: BusAddress, on loop: EventLoop, isMonitor: Bool = false) {
     self.address = address
     self.loop = loop
@@ -67,17 +68,17 @@ final class BusConnection {
 
   var isConnected: Bool { state == .connected }
 
-  /// Whether it has tried to connect, and may again.
+  /// Whether it has tried to connect and may try again.
   private(set) var hasStarted = false
 
-  /// The name that the bus has given this connection.
+  /// The name that the bus has assigned to this connection.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     guard let bus, sd_bus_get_unique_name(bus, &name) >= 0 else { return nil }
     return name.map { String(cString: $0) }
   }
 
-  /// Calls `observer` whenever the state changes, and now with the state as it is.
+  /// Calls `observer` whenever the state changes, and now with the current state.
   @discardableResult
   func observe(_ observer: @escaping (State) -> Void) -> Token {
     let number = nextNumber()
@@ -86,7 +87,7 @@ final class BusConnection {
     return Token(number: number)
   }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
   /// Connects now, and again whenever the connection is lost.
   func start() {
@@ -103,7 +104,7 @@ final class BusConnection {
     }
   }
 
-  /// Leaves the bus for good.
+  /// Leaves the bus permanently.
   func stop() {
     hasStarted = false
     tearDown()
@@ -130,7 +131,7 @@ final class BusConnection {
 
   func lose(because cause: String) {
     tearDown()
-    // A handler may call again, and is refused.
+    // A handler may make another call, which is refused.
     change(to: .lost(cause: cause))
     let failure = BusFailure.notConnected(cause: cause)
     let calls = pending.sorted { $0.key < $1.key }
@@ -170,10 +171,9 @@ final class BusConnection {
     change(to: .connected)
   }
 
-  // MARK: Asking
+  // MARK: Calls
 
-  /// Calls a method; the handler is called once, from the loop, unless the bus is not there: then at
-  /// once.
+  /// Calls a method; the handler is called once, from the loop, or at once if the bus is not connected.
   func call(
     _ call: BusCall,
     _ handler: @escaping (Result<BusReply, BusFailure>) -> Void
@@ -201,14 +201,14 @@ final class BusConnection {
     follow()
   }
 
-  /// Sends a call whose answer is of no interest.
+  /// Sends a call and ignores its answer.
   func send(_ call: BusCall) { self.call(call) { _ in } }
 
-  /// Calls the handler with each signal that the rule lets through, on every connection.
+  /// Calls the handler with each signal that matches the rule, on every connection.
   func match(_ rule: String, _ handler: @escaping (BusEvent) -> Void) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("match '\(rule)'") { message in
-        // One that cannot be read says nothing.
+        // A signal that cannot be read is ignored.
         if let event = try? BusEvent(message) { handler(event) }
       } add: { slot, callback, context in
         sd_bus_add_match_async(bus, &slot, rule, callback, BusSlot.ignore, context)
@@ -216,7 +216,7 @@ final class BusConnection {
     }
   }
 
-  /// Keeps something on every connection, from now on or from the next one on.
+  /// Keeps a request on every connection, from now on or from the next one on.
   func keep(_ add: @escaping (OpaquePointer) throws(BusFailure) -> BusSlot) -> Token {
     let number = nextNumber()
     standing[number] = Standing(add: add, slot: nil)
@@ -225,7 +225,7 @@ final class BusConnection {
     return Token(number: number)
   }
 
-  /// Ends what was asked for.
+  /// Cancels a request.
   func cancel(_ token: Token) {
     observers[token.number] = nil
     standing[token.number] = nil
@@ -234,11 +234,11 @@ final class BusConnection {
 
   private func add(_ number: UInt64) {
     guard let bus, let add = standing[number]?.add else { return }
-    // Fails for want of memory alone, or for a rule that is none, which is a slip of ours.
+    // This fails only if memory is short, or for an invalid rule, which is an error of ours.
     standing[number]?.slot = try? add(bus)
   }
 
-  /// Why nothing can be asked.
+  /// Why no call can be made.
   private var cause: String {
     switch state {
     case .lost(let cause): cause

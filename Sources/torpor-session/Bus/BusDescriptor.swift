@@ -1,16 +1,16 @@
 import TorporPosix
 
-/// A descriptor that came in a message, closed with its last reference.
+/// A descriptor from a message, closed with its last reference.
 ///
-/// logind's inhibitors are such: the lock lasts as long as the descriptor is open.
+/// logind's inhibitors are such descriptors: the lock lasts as long as the descriptor is open.
 final class BusDescriptor: Hashable {
   private let descriptor: Descriptor
 
-  /// Duplicates a number that belongs to a message.
+  /// Duplicates a descriptor that belongs to a message.
   init?(copying number: Int32) {
     let borrowed = Descriptor(owning: number)
     let copy = try? borrowed.duplicate()
-    // The message closes its own.
+    // The message closes its own descriptor.
     _ = borrowed.release()
     guard let copy else { return nil }
     descriptor = copy

@@ -1,14 +1,14 @@
 import CSystemd
 
-/// A call to one of our own objects that waits for its answer, which it gets once.
+/// A call to one of our own objects that waits for its single answer.
 ///
-/// One that is dropped unanswered leaves its caller to its own patience.
+/// If it is dropped unanswered, its caller waits until its own time-out.
 final class BusDue {
   private var call: OpaquePointer?
-  /// Has what was queued sent.
+  /// Sends the queued messages.
   private let sent: () -> Void
 
-  /// Holds on to the call; outside of its handler `sent` must have the bus go on.
+  /// Keeps the call; outside its handler, `sent` must make the bus continue.
   init(of call: OpaquePointer, sent: @escaping () -> Void = {}) {
     self.call = sd_bus_message_ref(call)
     self.sent = sent
@@ -16,7 +16,7 @@ final class BusDue {
 
   deinit { if let call { sd_bus_message_unref(call) } }
 
-  /// Answers, where the caller wants one and none was given.
+  /// Answers if the caller wants an answer and none was given.
   func answer(_ answer: BusAnswer) {
     guard let call else { return }
     self.call = nil
@@ -40,7 +40,7 @@ final class BusDue {
 }
 
 extension BusAnswer {
-  /// There is no such method.
+  /// Returns the error that there is no such method.
   static func unknownMethod(_ call: BusEvent) -> BusAnswer {
     .error(
       name: "org.freedesktop.DBus.Error.UnknownMethod",
@@ -48,7 +48,7 @@ extension BusAnswer {
     )
   }
 
-  /// The arguments are not those of the method.
+  /// Returns the error that the arguments do not match the method.
   static func invalidArguments(_ text: String) -> BusAnswer {
     .error(name: "org.freedesktop.DBus.Error.InvalidArgs", message: text)
   }

@@ -9,12 +9,12 @@ struct BusCall: Hashable {
   var arguments: [BusValue] = []
   /// Whether the bus may start the owner of the name.
   var startsService = true
-  /// How long the answer may take; 25 s is what D-Bus libraries allow.
+  /// The time limit for the answer; 25 s is the usual value in D-Bus libraries.
   var timeout: Duration = .seconds(25)
 
-  /// The call as a message of that bus.
+  /// Returns the call as a message of that bus.
   ///
-  /// - Throws: `BusFailure.malformed` where a name is none.
+  /// - Throws: `BusFailure.malformed` if a name is invalid.
   func message(on bus: OpaquePointer) throws(BusFailure) -> BusMessage {
     var pointer: OpaquePointer?
     let result = sd_bus_message_new_method_call(
@@ -37,7 +37,7 @@ struct BusCall: Hashable {
   }
 }
 
-/// A signal that has come, or a call to one of our own objects.
+/// A received signal, or a call to one of our own objects.
 struct BusEvent: Hashable {
   /// The unique name of the connection that sent it; `org.freedesktop.DBus` for the bus itself.
   var sender: String
@@ -46,7 +46,7 @@ struct BusEvent: Hashable {
   var member: String
   var values: [BusValue]
 
-  /// Whether the bus itself says so; no other process can send with that name.
+  /// Whether it is from the bus itself; no other process can use that name as the sender.
   var isFromBus: Bool { sender == BusNames.bus }
 
   /// - Throws: `BusFailure.malformed`.
@@ -63,7 +63,7 @@ struct BusEvent: Hashable {
   }
 }
 
-/// What a call came to, with whose answer it is.
+/// The result of a call, with the sender of the answer.
 struct BusReply: Hashable {
   var sender: String
   var values: [BusValue]
@@ -87,13 +87,13 @@ struct BusReply: Hashable {
   }
 }
 
-/// What to answer to a call of one of our own objects.
+/// An answer to a call of one of our own objects.
 enum BusAnswer: Hashable {
   case values([BusValue])
   case error(name: String, message: String)
 }
 
-/// Names that every bus has.
+/// The names that every bus has.
 enum BusNames {
   static let bus = "org.freedesktop.DBus"
   static let busPath = "/org/freedesktop/DBus"

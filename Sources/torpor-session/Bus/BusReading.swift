@@ -1,29 +1,28 @@
 import CSystemd
 
-/// Reads the values of a message that has come, within limits.
+/// Reads the values of a received message, within limits.
 struct BusReading {
-  /// Values in one message, however nested: 65,536.
+  /// The maximum number of values in one message, however nested: 65,536.
   ///
-  /// BlueZ tells of some 50 values for each device in one message, so that is above a thousand
-  /// devices. Our choice.
+  /// BlueZ reports about 50 values for each device in one message, so this is more than a thousand devices. Our choice.
   static let valuesMax = 65_536
 
   private let message: OpaquePointer
   private var left = BusReading.valuesMax
 
-  /// Reads everything that the message holds.
+  /// Returns all values of the message.
   ///
   /// - Throws: `BusFailure.malformed`.
   static func values(of message: OpaquePointer) throws(BusFailure) -> [BusValue] {
     var reading = BusReading(message: message)
-    // It may have been read before, as by a filter.
+    // It may have been read before, for example by a filter.
     try BusFailure.check(sd_bus_message_rewind(message, 1), "rewind a message")
     return try reading.rest()
   }
 
   private init(message: OpaquePointer) { self.message = message }
 
-  /// The values up to the end of the container that is open.
+  /// Returns the values up to the end of the open container.
   private mutating func rest() throws(BusFailure) -> [BusValue] {
     var values: [BusValue] = []
     while let (type, contents) = try peek() { values.append(try value(type, contents)) }

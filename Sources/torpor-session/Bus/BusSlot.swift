@@ -1,8 +1,8 @@
 import CSystemd
 
-/// Something that sd-bus calls back for, as long as this object lives.
+/// A registered callback of sd-bus, as long as this object lives.
 final class BusSlot {
-  /// What sd-bus holds a pointer to; it lives as long as the slot.
+  /// The object to which sd-bus holds a pointer; it lives as long as the slot.
   private final class Box {
     let handler: (OpaquePointer) -> Void
 
@@ -17,10 +17,10 @@ final class BusSlot {
   private let box: Box
   private var pointer: OpaquePointer?
 
-  /// `add` registers the callback with the context and fills in the slot.
+  /// Registers a callback: `add` registers it with the context and fills in the slot.
   ///
-  /// `isHandled`: whether a message is done with once the handler has seen it; one that is not goes on
-  /// to others that wait for it.
+  /// `isHandled`: whether the handler completes the handling of a message; otherwise it is passed on to other
+  /// recipients.
   ///
   /// - Throws: `BusFailure.malformed` naming the operation.
   init(
@@ -37,7 +37,7 @@ final class BusSlot {
 
   deinit { sd_bus_slot_unref(pointer) }
 
-  /// The answer to the request for a match; one that failed shows in that nothing comes.
+  /// The callback for the answer to a match request; after a failed one, no signals arrive.
   static let ignore: Callback = { _, _, _ in 0 }
 
   private static let pass: Callback = { message, context, _ in run(message, context, result: 0) }
@@ -49,7 +49,7 @@ final class BusSlot {
     result: Int32
   ) -> Int32 {
     guard let message, let context else { return 0 }
-    // Held while it runs, for the handler may drop the slot.
+    // Retained while it runs, because the handler may drop the slot.
     let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
     box.handler(message)
     return result

@@ -1,7 +1,7 @@
 /// One value of a D-Bus message.
 ///
-/// The marshalling is sd-bus's; this is what parts see of it. An array and a dictionary carry the
-/// signature of what they hold, so that empty ones can be written too.
+/// sd-bus does the marshalling; parts use this type. Arrays and dictionaries have the signature of their elements, so
+/// that empty ones can also be written.
 indirect enum BusValue: Hashable {
   case boolean(Bool)
   case byte(UInt8)
@@ -16,10 +16,10 @@ indirect enum BusValue: Hashable {
   case objectPath(String)
   case signature(String)
   case descriptor(BusDescriptor)
-  /// `ay`, which is one piece and not a value for each byte.
+  /// `ay`, as one block rather than a value for each byte.
   case bytes([UInt8])
   case array([BusValue], of: String)
-  /// `of`: the signature of one entry without its braces, such as `sv`.
+  /// A dictionary; `of`: the signature of one entry without its braces, such as `sv`.
   case dictionary([BusEntry], of: String)
   case structure([BusValue])
   case variant(BusValue)
@@ -34,7 +34,7 @@ struct BusEntry: Hashable {
 // MARK: Making values
 
 extension BusValue {
-  /// A dictionary of texts to values of any type (`a{sv}`), which most services take as options.
+  /// Returns a dictionary of texts to values of any type (`a{sv}`), which most services accept as options.
   static func options(_ entries: KeyValuePairs<String, BusValue>) -> BusValue {
     .dictionary(
       entries.map { BusEntry(key: .string($0.key), value: .variant($0.value)) },
@@ -42,10 +42,10 @@ extension BusValue {
     )
   }
 
-  /// An array of texts (`as`).
+  /// Returns an array of texts (`as`).
   static func strings(_ texts: [String]) -> BusValue { .array(texts.map(BusValue.string), of: "s") }
 
-  /// The signature of the value's type, as D-Bus writes it.
+  /// The signature of the value's type in D-Bus notation.
   var signature: String {
     switch self {
     case .boolean: "b"
@@ -72,9 +72,9 @@ extension BusValue {
 
 // MARK: Reading values
 
-// What a service sends need not be what its documentation says; a value of another type reads as none.
+// A service may send values that differ from its documentation; a value of another type is read as missing.
 extension BusValue {
-  /// What a variant holds, however deep; the value itself otherwise.
+  /// The value in a variant, however deep; otherwise the value itself.
   var plain: BusValue {
     if case .variant(let value) = self { value.plain } else { self }
   }
@@ -91,7 +91,7 @@ extension BusValue {
     }
   }
 
-  /// A whole number of any width; `nil` also for a `uint64` beyond 63 bits.
+  /// An integer of any width; `nil` also for a `uint64` beyond 63 bits.
   var integer: Int64? {
     switch plain {
     case .byte(let value): Int64(value)
@@ -105,7 +105,7 @@ extension BusValue {
     }
   }
 
-  /// A number, whole or not.
+  /// A number, integer or not.
   var number: Double? {
     if case .double(let value) = plain { value } else { integer.map(Double.init) }
   }
@@ -118,7 +118,7 @@ extension BusValue {
     }
   }
 
-  /// The texts of an array, without members that are none.
+  /// The texts of an array, without members of other types.
   var texts: [String] { elements.compactMap(\.text) }
 
   /// The bytes of an `ay`.
@@ -131,7 +131,7 @@ extension BusValue {
     if case .dictionary(let entries, _) = plain { entries } else { [] }
   }
 
-  /// The entries of a dictionary whose keys are texts, variants opened; a later one wins.
+  /// The entries of a dictionary with text keys, with variants opened; a later one wins.
   var members: [String: BusValue] {
     var members: [String: BusValue] = [:]
     for entry in entries {

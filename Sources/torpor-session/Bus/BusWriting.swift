@@ -1,10 +1,10 @@
 import CSystemd
 
-// Values into a message that is being made.
+// Appending values to a message.
 extension BusValue {
   /// Appends the values in order.
   ///
-  /// - Throws: `BusFailure.malformed` where one is not what its signature says.
+  /// - Throws: `BusFailure.malformed` if a value does not match its signature.
   static func append(_ values: [BusValue], to message: OpaquePointer) throws(BusFailure) {
     for value in values { try value.append(to: message) }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of sd-bus's timeouts, which stands still while the machine sleeps.
+/// The clock of sd-bus's time-outs, which stops while the machine sleeps.
 enum MonotonicClock {
   static func microseconds() -> Int64 {
     var now = timespec()

@@ -1,13 +1,13 @@
-/// The properties of one interface of one object, as they are and whenever they change.
+/// The current properties of one interface of one object, and their changes.
 ///
-/// All are asked for when the bus is there and whenever the service has come anew; then changes are
-/// merged. A signal of anybody but the owner of the service's name is not heard.
+/// All are requested when the bus is connected and whenever the service has appeared again; changes are then merged.
+/// Signals of processes other than the owner of the service's name are ignored.
 final class PropertyWatch {
-  /// What is known.
+  /// The known state.
   enum State {
-    /// Everything, by name, variants opened.
+    /// All properties, by name, with variants opened.
     case known([String: BusValue])
-    /// Nothing, and why.
+    /// The properties are unknown, and why.
     case unknown(cause: String)
   }
 
@@ -15,16 +15,16 @@ final class PropertyWatch {
   let service: String
   let path: String
   let interface: String
-  /// Whether a service that does not run is started for this.
+  /// Whether a service that is not running is started for this.
   private let startsService: Bool
   private let handler: (State) -> Void
   private var owner: String?
   private var properties: [String: BusValue] = [:]
   private var tokens: [BusConnection.Token] = []
-  /// Counts what was asked, so that an answer to an earlier question is not taken for the present one.
+  /// The number of queries, so that an answer to an earlier query is not taken for the current one.
   private var question = 0
 
-  /// Watches from now on; the handler is told when something is known, changes, or is not any more.
+  /// Begins to watch; the handler is called when the state becomes known, changes, or is no longer known.
   init(
     on bus: BusConnection,
     service: String,
@@ -64,7 +64,7 @@ final class PropertyWatch {
 
   deinit { for token in tokens { bus.cancel(token) } }
 
-  /// Asks for everything anew.
+  /// Requests all properties again.
   func ask() {
     question += 1
     let asked = question
@@ -93,7 +93,7 @@ final class PropertyWatch {
     guard event.sender == owner, event.values.count == 3, event.values[0].text == interface else {
       return
     }
-    // What is invalidated must be asked for.
+    // Invalidated properties must be requested.
     guard event.values[2].elements.isEmpty else { return ask() }
     properties.merge(event.values[1].members) { _, new in new }
     handler(.known(properties))
@@ -101,7 +101,7 @@ final class PropertyWatch {
 
   private func ownerChanged(_ event: BusEvent) {
     guard event.isFromBus, event.values.count == 3, event.values[0].text == service else { return }
-    // It came: the first answer is what counts. It went: nothing is known.
+    // If it appeared, the first answer counts. If it left, the state is unknown.
     if event.values[2].text?.isEmpty == false {
       ask()
     } else {

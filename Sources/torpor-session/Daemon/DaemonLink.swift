@@ -2,7 +2,7 @@ import Glibc
 import TorporPosix
 import TorporWire
 
-/// The connection to the daemon: facts out, orders in; made anew whenever it is lost.
+/// The connection to the daemon: facts out, orders in; it is made again whenever it is lost.
 final class DaemonLink {
   private var paths: DaemonPaths
   private let loop: EventLoop
@@ -12,26 +12,26 @@ final class DaemonLink {
   private var framer = VarlinkFramer()
   private var retryAfter = DaemonLink.firstRetry
   private var lastComplaint = ""
-  /// Whether the daemon has taken this bridge.
+  /// Whether the daemon has accepted this bridge.
   private(set) var isAttached = false {
     didSet { outbox.isAttached = isAttached }
   }
-  /// Told when the daemon has taken the bridge.
+  /// Called when the daemon has accepted the bridge.
   var attached: () -> Void = {}
-  /// Told of each order.
+  /// Receives each order.
   var ordered: (BridgeOrder) -> Void = { _ in }
-  /// Told when a newer bridge of the user has taken over, and this one is of no use.
+  /// Called when a newer bridge of the user has taken over, and this one is no longer needed.
   var replaced: () -> Void = {}
 
-  /// When the daemon is looked for again: after 1 s, then twice as long each time, up to a minute.
+  /// The pause before the daemon is looked for again: 1 s, then twice as long each time, up to a minute.
   ///
-  /// Our choice: a bridge starts with the session, and a daemon is restarted within seconds.
+  /// Our choice: a bridge starts with the session, and a daemon restarts within seconds.
   private static let firstRetry = Duration.seconds(1)
   private static let lastRetry = Duration.seconds(60)
-  /// Facts that the daemon has not read, in bytes: 4 MiB, some 20,000 facts; our choice.
+  /// The maximum number of unread bytes of facts: 4 MiB, about 20,000 facts; our choice.
   private static let queuedBytesMax = 4 << 20
 
-  /// Makes a link that does nothing before `start`; the first path with a listener is taken (`DaemonPaths`).
+  /// Makes a link that does nothing before `start`; the first path with a listener is used (`DaemonPaths`).
   init(to paths: [String], on loop: EventLoop, outbox: Outbox, log: @escaping (String) -> Void) {
     self.paths = DaemonPaths(paths)
     self.loop = loop
@@ -54,14 +54,14 @@ final class DaemonLink {
     connection?.send(Bridge.Attach().varlinkCall.bytes)
   }
 
-  /// Sends what parts have told; called after each turn of the loop.
+  /// Sends the facts that parts have reported; called after each turn of the loop.
   func settle() {
     guard isAttached else { return }
     let facts = outbox.take()
     let countMax = Bridge.Report.factsCount.upperBound
     for start in stride(from: 0, to: facts.count, by: countMax) {
       let part = facts[start..<min(start + countMax, facts.count)]
-      // Oneway: no reply could be told from the orders.
+      // Oneway, because replies could not be distinguished from orders.
       connection?.send(Bridge.Report(facts: Array(part)).onewayCall.bytes)
     }
   }

@@ -1,16 +1,17 @@
-/// Where a daemon may listen, the best place first, and which of these places are tried now.
+/// The places where a daemon may listen, the best first, and those to try now.
 ///
-/// The user's own daemon comes before root's. While it restarts, the bridge waits for it: with root's it would stay, and
-/// the user's own would have no desktop. A pure value.
+/// The user's own daemon has priority over root's. While it restarts, the bridge waits for it: otherwise it would stay
+/// with root's, and the user's own daemon would have no desktop. A pure value.
 struct DaemonPaths {
   private let all: [String]
-  /// The place of the daemon that took the bridge last; `nil`: none has yet.
+  /// The place of the daemon that last accepted the bridge; `nil`: none yet.
   private var last: Int?
-  /// The place that the connection leads to.
+  /// The place of the current connection.
   private var connected: Int?
   private var attemptCount = 0
 
-  /// So often only the daemon before is looked for, and better ones: a minute, with the pauses of `DaemonLink`; our choice.
+  /// The number of attempts for which only the previous daemon and better ones are looked for: a minute, with the
+  /// pauses of `DaemonLink`; our choice.
   static let faithfulAttempts = 5
 
   init(_ all: [String]) { self.all = all }
@@ -21,13 +22,13 @@ struct DaemonPaths {
     return all[...last]
   }
 
-  /// No daemon has taken the bridge at these places.
+  /// Records that no daemon has accepted the bridge at these places.
   mutating func noteAttempt() { attemptCount += 1 }
 
-  /// There is a listener at that place.
+  /// Records that there is a listener at that place.
   mutating func noteConnected(to path: String) { connected = all.firstIndex(of: path) }
 
-  /// The daemon there has taken the bridge.
+  /// Records that the daemon there has accepted the bridge.
   mutating func noteAttached() {
     last = connected
     attemptCount = 0

@@ -1,14 +1,14 @@
 import TorporPosix
 import TorporWire
 
-/// What the user looks at: joins what the sources of focus tell to the one fact that the daemon gets.
+/// The user's focus: combines the reports of the sources of focus into the one fact that the daemon receives.
 ///
-/// Of several sources the last in order that can tell counts: the X server, then sway, then the program that
-/// calls `io.torpor.Session.SetFocus`, who knows best because somebody has set it up on purpose.
-/// It costs nothing while the focus stays where it is, but for the look at a focused terminal.
+/// Of several sources, the last in order that has a report counts: the X server, then sway, then the program that calls
+/// `io.torpor.Session.SetFocus`, which knows best because it was set up on purpose. It costs nothing while the focus is
+/// unchanged, except for the check of a focused terminal.
 final class FocusPart: Part {
-  // Shape: what it is given at its start is half of it; the rest is what was last said, and three timers.
-  /// Where the focus can be learnt, the one that counts most last.
+  // Shape: half of it is the state that it receives at its start; the rest is the last report, and three timers.
+  /// The sources of focus, the most authoritative last.
   enum Origin: Int, CaseIterable {
     case x11
     case sway
@@ -22,7 +22,7 @@ final class FocusPart: Part {
   private let environment: (String) -> String?
   private let processes: () -> ProcessTable
   private let isOfApp: (Int32) -> Bool
-  /// Told of windows by the same sources.
+  /// Receives the windows from the same sources.
   private let windows: WindowsPart?
   private var sources: [any FocusSource] = []
   private var grabs: GrabWatch?
@@ -31,13 +31,13 @@ final class FocusPart: Part {
   private var linger: EventLoop.Token?
   private var look: EventLoop.Token?
 
-  /// How often a focused terminal is looked at for programs that were started in it: every 2 s.
+  /// The interval at which a focused terminal is checked for programs that were started in it: 2 s.
   ///
-  /// Nothing tells an unprivileged process of a new one; a new program has its grace meanwhile.
-  /// Only while a terminal has the focus, which means that a user is there. Our choice.
+  /// An unprivileged process is not notified of new processes; a new program has its grace period in the meantime. This
+  /// applies only while a terminal has the focus, which means that a user is present. Our choice.
   static let terminalLookSeconds = 2
 
-  /// Makes a part that says nothing before `start`; `bus` is the session's, for `SetFocus`.
+  /// Makes a part that reports nothing before `start`; `bus` is the session's, for `SetFocus`.
   init(
     on loop: EventLoop,
     bus: BusConnection,
@@ -82,8 +82,8 @@ final class FocusPart: Part {
     }
     if let display = environment("DISPLAY") {
       let x11 = X11Focus(display: display, on: loop) { [unowned self] in take($0, from: .x11) }
-      // The X server of a Wayland session knows of X windows alone: when it says that none has the
-      // focus, another may. Its grabs are real all the same.
+      // The X server of a Wayland session knows only X windows: when it reports that none has the focus, another window
+      // may. Its grabs are real nevertheless.
       x11.tellsFocus = environment("WAYLAND_DISPLAY") == nil
       sources.append(x11)
       if let windows, x11.tellsFocus {
@@ -107,13 +107,13 @@ final class FocusPart: Part {
 
   func attached() { grabs?.forgetAll() }
 
-  /// Takes on what a source tells; `nil`: it tells nothing any more.
+  /// Takes a source's report; `nil`: it no longer reports.
   func take(_ told: FocusNews?, from origin: Origin) {
     news[origin] = told
     settle(isNews: true)
   }
 
-  /// The causes of all sources, where none can tell.
+  /// The causes of all sources, if none has a report.
   private var cause: String {
     let causes = Origin.allCases.compactMap { origin in
       if case .cannotTell(let cause) = news[origin] { cause } else { nil }
@@ -128,11 +128,11 @@ final class FocusPart: Part {
       if case .looked(let view) = news[origin] { view } else { nil }
     }
     guard let view = views.last else {
-      // What was focused last stays so: to take it for unseen could freeze what is looked at.
+      // The last focus remains: assuming that it is off screen could freeze the program in use.
       return outbox.tell(self, isAvailable: false, because: cause)
     }
     outbox.tell(self, isAvailable: true)
-    // A window may say of itself that it belongs to process 0.
+    // A window may claim that it belongs to process 0.
     let owners = Set(view.focused.filter { $0 > 0 }).sorted()
     let table = owners.isEmpty ? ProcessTable([]) : processes()
     let focused = table.withTerminalPrograms(of: owners)
@@ -143,7 +143,7 @@ final class FocusPart: Part {
     tellFocus()
     let pointerFocus = Set(view.pointerFocus.filter { $0 > 0 }).sorted()
     outbox.tell(.pointerFocus(pids: Array(pointerFocus.prefix(FocusView.processesMax))))
-    // A terminal that has just come has no programs yet; it is looked at once more.
+    // A new terminal has no programs yet; it is checked once more.
     watchTerminal(focused.count > owners.count || isNews && !focused.isEmpty)
   }
 

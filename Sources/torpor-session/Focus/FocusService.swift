@@ -2,13 +2,13 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// The focus and the windows as another program reports them: a compositor's extension or script that calls
+/// The focus and the windows as reported by another program: a compositor's extension or script that calls
 /// `io.torpor.Session.SetFocus` and `SetWindows` on the session bus.
 ///
-/// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What it
-/// says holds until it says something else or leaves the bus; the last one to call counts. A process
-/// in an app's group, or anywhere in `app.slice`, may not call, or it could keep itself running and have others
-/// frozen. Any other of the user may, as a compositor or a unit of the session.
+/// It is for Wayland compositors without another interface: an extension of GNOME's shell, a script of KWin. Its report
+/// holds until it sends another one or leaves the bus; the last caller counts. A process in an app's group, or anywhere
+/// in `app.slice`, may not call, because it could keep itself running and have others frozen. Any other process of the
+/// user may, such as a compositor or a unit of the session.
 final class FocusService: FocusSource {
   static let name = "io.torpor.Session"
   static let path = "/io/torpor/Session"
@@ -20,12 +20,12 @@ final class FocusService: FocusSource {
   private let isOfApp: (Int32) -> Bool
   private var tokens: [BusConnection.Token] = []
   private var view = FocusView(focused: [])
-  /// Who called last for each matter.
+  /// The last caller for each subject.
   private var callers: [Matter: Caller] = [:]
 
-  /// What a caller reports; a compositor's script may report the one, and a helper the other.
+  /// The subjects of reports; a compositor's script may report one, and a helper the other.
   private enum Matter: CaseIterable {
-    /// The focus, and what the pointer is over.
+    /// The focus, and the window under the pointer.
     case focus
     case windows
   }
@@ -33,17 +33,17 @@ final class FocusService: FocusSource {
   private struct Caller {
     /// Its name on the bus.
     let name: String
-    /// Waits for its end.
+    /// Watches for its end.
     let watch: BusConnection.Token
   }
 
-  /// Until when what a caller has reported holds, where it has set a time; nothing where it has not.
+  /// The time until which a caller's report holds, if it has set one; empty if it has not.
   private var leases: [String: EventLoop.Token] = [:]
 
-  /// The longest such time: an hour; our choice.
+  /// The maximum of this time: an hour; our choice.
   static let leaseSecondsMax: Int64 = 3600
 
-  /// `isOfApp`: whether a process belongs to an app, or may.
+  /// Makes a service; `isOfApp`: whether a process belongs to an app, or may.
   init(
     on bus: BusConnection,
     loop: EventLoop,
@@ -88,13 +88,13 @@ final class FocusService: FocusSource {
     }
   }
 
-  /// Passes it on for a caller that may say it; the bus names the caller.
+  /// Passes on a report if its caller is permitted to make it; the bus identifies the caller.
   private func admit(
     _ call: BusEvent,
     _ due: BusDue,
     _ act: @escaping (FocusService) -> BusAnswer
   ) {
-    // A connection's name is never another's.
+    // A connection's name is never reused.
     guard !callers.values.contains(where: { $0.name == call.sender }) else {
       return due.answer(act(self))
     }
@@ -153,7 +153,7 @@ final class FocusService: FocusSource {
   private func setWindows(_ call: BusEvent) -> BusAnswer {
     let rows = call.values.first?.elements ?? []
     let views = rows.compactMap { row -> WindowView? in
-      // A script of KWin cannot make structures: it sends arrays of two.
+      // A script of KWin cannot create structures: it sends arrays of two.
       let members = row.elements
       guard members.count == 2,
         let process = members[0].integer.flatMap({ Int32(exactly: $0) }), process > 0,
@@ -176,10 +176,10 @@ final class FocusService: FocusSource {
     return .values([])
   }
 
-  /// What the caller reports holds for that long from now, unless it calls again.
+  /// Lets the caller's report hold for that long from now, unless it calls again.
   ///
-  /// For scripts whose connection outlives them, as KWin's do: one that is turned off must leave nothing frozen that
-  /// nobody reports on any more.
+  /// This is for scripts whose connection outlives them, such as KWin's: a disabled script must not leave programs
+  /// frozen that no source reports on any more.
   private func keepReports(_ call: BusEvent) -> BusAnswer {
     guard call.values.count == 1, let seconds = call.values[0].integer,
       (1...FocusService.leaseSecondsMax).contains(seconds)
@@ -201,7 +201,7 @@ final class FocusService: FocusSource {
     return .values([])
   }
 
-  /// What an earlier caller has said of the matter holds no longer: its successor reports all of it.
+  /// Discards an earlier caller's report on the subject: its successor reports all of it.
   private func follow(_ sender: String, for matter: Matter) {
     guard callers[matter]?.name != sender else { return }
     if let former = callers[matter] { bus.cancel(former.watch) }

@@ -1,26 +1,26 @@
 import TorporWire
 
-/// What the user looks at, as one source tells it.
+/// The user's focus, as reported by one source.
 struct FocusView: Hashable, Sendable {
   /// The processes that own the focused window; empty: no window has the focus.
   var focused: [Int32]
-  /// The processes whose surface the pointer is over, where the source tells it; a frozen Wayland
-  /// client under the pointer is cut off by its compositor when it has left enough motion unread.
+  /// The processes with a surface under the pointer, if the source reports it; a frozen Wayland client under the
+  /// pointer is disconnected by its compositor when it has left enough motion events unread.
   var pointerFocus: [Int32] = []
 
-  /// Processes in one fact.
+  /// The maximum number of processes in one fact.
   static let processesMax = BridgeFact.focusPidsCount.upperBound
 }
 
-/// Something that tells where the focus is.
+/// A source of the focus.
 protocol FocusSource: AnyObject {
-  /// Begins to tell, and goes on until the object goes.
+  /// Begins to report, and continues until the object is released.
   func start()
 }
 
-/// What a source of focus reports to its owner.
+/// A report from a source of focus to its owner.
 enum FocusNews: Hashable, Sendable {
   case looked(FocusView)
-  /// It cannot tell, and why, as the end of a sentence.
+  /// The focus is unknown; the cause, as the end of a sentence.
   case cannotTell(cause: String)
 }

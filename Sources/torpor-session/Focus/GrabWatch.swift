@@ -2,10 +2,10 @@ import TorporPosix
 
 /// Finds frozen programs that may hold the pointer or the keyboard of the X server.
 ///
-/// X tells nobody of a grab, and not who holds one. So it is looked for when programs were frozen that
-/// are clients of the server: where the pointer or the keyboard is held then, and still is a little
-/// later, each of them may be the holder, and is told. A grab that an awake program holds that long is
-/// taken for theirs as well, which costs no more than a thaw.
+/// X does not report a grab, or who holds one. It is therefore checked when programs that are clients of the server
+/// were frozen: if the pointer or the keyboard is held then, and still is a little later, each of them may be the
+/// holder, and is reported. A grab that a running program holds for that long is attributed to them as well, which
+/// costs no more than a thaw.
 final class GrabWatch {
   private let x11: X11Focus
   private let loop: EventLoop
@@ -13,9 +13,9 @@ final class GrabWatch {
   private var frozen: [String: Set<Int32>] = [:]
   private var looks: [String: EventLoop.Token] = [:]
 
-  /// How long a grab must last to be told: 400 ms.
+  /// The minimum duration of a grab that is reported: 400 ms.
   ///
-  /// A click holds the pointer as long as the button is pressed, some 100 ms. Our choice.
+  /// A click holds the pointer as long as the button is pressed, about 100 ms. Our choice.
   static let lastsMilliseconds = 400
 
   init(x11: X11Focus, on loop: EventLoop, report: @escaping (Int32) -> Void) {
@@ -26,7 +26,7 @@ final class GrabWatch {
 
   deinit { for token in looks.values { loop.cancel(token) } }
 
-  /// The processes of a launch stand still.
+  /// Records that the processes of a launch are frozen.
   func frozen(_ launch: String, _ processes: [Int32]) {
     thawed(launch)
     frozen[launch] = Set(processes)
@@ -36,13 +36,13 @@ final class GrabWatch {
     }
   }
 
-  /// They run again.
+  /// Records that they run again.
   func thawed(_ launch: String) {
     frozen[launch] = nil
     if let token = looks.removeValue(forKey: launch) { loop.cancel(token) }
   }
 
-  /// Nothing is known to stand still.
+  /// Removes all launches.
   func forgetAll() { for launch in frozen.keys { thawed(launch) } }
 
   private func lookAgain(_ launch: String) {
@@ -51,7 +51,7 @@ final class GrabWatch {
     looks[launch] = loop.schedule(after: wait) { [unowned self] in
       looks[launch] = nil
       x11.possibleHolders(among: frozen[launch] ?? []) { [weak self] holders in
-        // Thawed meanwhile: no caller is kept waiting.
+        // Thawed in the meantime: no caller is kept waiting.
         guard let self, frozen[launch] != nil else { return }
         for holder in holders { report(holder) }
       }

@@ -1,11 +1,11 @@
 import TorporPosix
 
-/// Which pseudo-terminals a process holds the other end of, as the kernel says.
+/// The pseudo-terminals whose other end a process holds, according to the kernel.
 enum HeldTerminals {
-  /// The terminals as the device numbers that `/proc/PID/stat` has.
+  /// Returns the terminals as the device numbers used in `/proc/PID/stat`.
   ///
-  /// Nothing for a process whose descriptors the user may not look at, and on a kernel that does not show
-  /// `tty-index` (`pty_show_fdinfo`). It costs one link for each descriptor of the process.
+  /// The result is empty for a process whose descriptors the user may not read, and on a kernel that does not show
+  /// `tty-index` (`pty_show_fdinfo`). It costs reading one link for each descriptor of the process.
   static func of(_ processID: Int32, procRoot: String = "/proc") -> [Int32] {
     let folder = "\(procRoot)/\(processID)"
     let names = (try? Files.allNames(in: folder + "/fd")) ?? []
@@ -17,7 +17,7 @@ enum HeldTerminals {
     }
   }
 
-  /// The number of the terminal in the text of such a file; `nil`: it is none's other end.
+  /// Returns the number of the terminal in the text of such a file; `nil`: it is not the other end of a terminal.
   static func index(in text: String) -> Int32? {
     for line in text.split(separator: "\n") {
       let words = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
@@ -26,7 +26,7 @@ enum HeldTerminals {
     return nil
   }
 
-  /// The device number of `/dev/pts/INDEX`, as the kernel writes it there (`new_encode_dev`); the major is 136.
+  /// Returns the device number of `/dev/pts/INDEX`, as the kernel writes it there (`new_encode_dev`); the major is 136.
   static func device(_ index: Int32) -> Int32 {
     let major: Int32 = 136
     return (index & 0xff) | (major << 8) | ((index & ~0xff) << 12)

@@ -1,10 +1,9 @@
 import TorporPosix
 
-/// Who is whose child and sits at which terminal, as `/proc` had it at one moment.
+/// The parents and terminals of processes, as found in `/proc` at one moment.
 ///
-/// One look reads a small file for each process of the machine: some 10 µs each. It is made when the
-/// focus or what can be seen of windows changes, and every `FocusPart.terminalLookSeconds` while a terminal
-/// has the focus.
+/// Building it reads a small file for each process of the machine: about 10 µs each. It is built when the focus or the
+/// visibility of windows changes, and every `FocusPart.terminalLookSeconds` while a terminal has the focus.
 struct ProcessTable {
   /// One process.
   struct Row: Hashable, Sendable {
@@ -13,7 +12,7 @@ struct ProcessTable {
     /// The controlling terminal as a device number; 0: none.
     var terminal: Int32
 
-    /// Whether its terminal has another end that some process may hold.
+    /// Whether its terminal has another end that a process may hold.
     ///
     /// 136 to 143 are the major numbers of Unix 98 pseudo-terminals (devices.txt of the kernel).
     var isAtPseudoTerminal: Bool { (136...143).contains(terminal >> 8 & 0xfff) }
@@ -21,7 +20,7 @@ struct ProcessTable {
 
   private let rows: [Row]
   private let children: [Int32: [Row]]
-  /// The terminals whose other end a process holds, as device numbers.
+  /// The function that returns the terminals whose other end a process holds, as device numbers.
   private let terminalsHeld: (Int32) -> [Int32]
 
   init(_ rows: [Row], terminalsHeld: @escaping (Int32) -> [Int32] = { _ in [] }) {
@@ -42,7 +41,7 @@ struct ProcessTable {
     self.init(rows) { HeldTerminals.of($0, procRoot: procRoot) }
   }
 
-  /// The focused processes, and all that run in the terminals that they show.
+  /// Returns the focused processes, and all that run in the terminals that they show.
   func withTerminalPrograms(of focused: [Int32]) -> [Int32] {
     focused.reduce(into: Set(focused)) { all, process in
       all.formUnion(programs(inTerminalsOf: process, besides: []))
@@ -50,14 +49,14 @@ struct ProcessTable {
     .sorted()
   }
 
-  /// All that run in the terminals that a process shows, but for those that other processes show.
+  /// Returns all processes in the terminals that a process shows, except those that other processes show.
   ///
-  /// A terminal emulator owns the window and the programs in it have none. The terminals whose other end it
-  /// holds are those that it shows, and those that its descendants have as their controlling terminal, unless
-  /// it has that terminal itself (a program that was started from another terminal shows no terminal by
-  /// that). A program in them that holds the other end of a further one (`torpor run`, `script`, `sudo`) shows
-  /// that, too. Programs behind a multiplexer (tmux, screen) belong to its server, which is not a descendant of the terminal, and
-  /// are not found. `others` are passed over with their descendants: they own windows themselves.
+  /// A terminal emulator owns the window, and the programs in it have none. It shows the terminals whose other end it
+  /// holds, and those that its descendants have as their controlling terminal, unless that is its own controlling
+  /// terminal (being started from another terminal does not mean that it shows that terminal). A program in them that
+  /// holds the other end of a further one (`torpor run`, `script`, `sudo`) shows that one, too. Programs behind a
+  /// multiplexer (tmux, screen) belong to its server, which is not a descendant of the terminal, and are not found.
+  /// `others` are skipped with their descendants: they own windows themselves.
   func programs(inTerminalsOf root: Int32, besides others: Set<Int32>) -> Set<Int32> {
     var shown = terminals(ofDescendantsOf: root, besides: others)
     shown.formUnion(terminalsHeld(root))
@@ -66,7 +65,7 @@ struct ProcessTable {
     var isComplete = false
     while !isComplete {
       isComplete = true
-      // Who might show a further one is asked only where there is one; a console has no other end.
+      // Processes that may show a further terminal are examined only if there is one; a console has no other end.
       let isAnyLeft = rows.contains { $0.isAtPseudoTerminal && !shown.contains($0.terminal) }
       for row in rows where shown.contains(row.terminal) && programs.insert(row.processID).inserted
       {
@@ -95,8 +94,7 @@ struct ProcessTable {
 }
 
 extension ProcessTable.Row {
-  /// Takes a line of `/proc/PID/stat` apart; the name may hold spaces and parentheses, so the last
-  /// one counts.
+  /// Parses a line of `/proc/PID/stat`; the name may contain spaces and parentheses, so the last one counts.
   init?(parsing text: String) {
     guard let end = text.lastIndex(of: ")"), let processID = Int32(text.prefix { $0 != " " })
     else { return nil }

@@ -15,11 +15,11 @@ final class SwayFocus: FocusSource {
   private var framer = SwayFramer()
   private var retry: EventLoop.Token?
 
-  /// How long to wait before a compositor that has gone is looked for again: 5 s.
+  /// The pause before a compositor that has exited is looked for again: 5 s.
   ///
   /// Our choice.
   private static let retrySeconds = 5
-  /// Our requests are some 50 bytes each, and sway reads them at once.
+  /// Our requests have about 50 bytes each, and sway reads them at once.
   private static let queuedBytesMax = 1 << 16
 
   init(
@@ -87,7 +87,7 @@ final class SwayFocus: FocusSource {
     switch answer {
     case .focused(let process):
       tell(process)
-      // Which windows can be seen now the event does not say.
+      // The event does not say which windows are visible now.
       connection?.send(SwayMessage.bytes(.getTree))
     case .askTree: connection?.send(SwayMessage.bytes(.getTree))
     case .nothing: break

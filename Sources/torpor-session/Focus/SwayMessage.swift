@@ -2,7 +2,7 @@
 ///
 /// Numbers are in the byte order of the machine. Both programs run on one.
 struct SwayMessage: Hashable, Sendable {
-  /// What a message is; the numbers are those of sway-ipc(7).
+  /// The kind of a message; the numbers are those of sway-ipc(7).
   enum Kind: UInt32 {
     case subscribe = 2
     case getTree = 4
@@ -17,7 +17,7 @@ struct SwayMessage: Hashable, Sendable {
   static let magic = Array("i3-ipc".utf8)
   static let headerBytes = 14
 
-  /// The longest message that is read: 8 MiB.
+  /// The maximum length of a message that is read: 8 MiB.
   ///
   /// The whole tree has about 1 KiB for each window. Our choice.
   static let payloadBytesMax = 8 << 20
@@ -31,16 +31,16 @@ struct SwayMessage: Hashable, Sendable {
   }
 }
 
-/// Cuts sway's stream into messages.
+/// Splits sway's stream into messages.
 struct SwayFramer {
-  /// The stream is none of sway's, or a message is too long; it cannot be read any further.
+  /// The stream is not from sway, or a message is too long; it cannot be read any further.
   struct Fault: Error, Hashable {}
 
   private var buffer: [UInt8] = []
 
   mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// Takes the next whole message; `nil`: more bytes must come first.
+  /// Returns the next complete message; `nil`: more bytes must arrive first.
   mutating func next() throws(Fault) -> SwayMessage? {
     guard
       buffer.prefix(SwayMessage.magic.count).elementsEqual(SwayMessage.magic.prefix(buffer.count))

@@ -1,21 +1,21 @@
 import TorporModel
 import TorporWire
 
-/// What sway's JSON says about the focus.
+/// The focus in sway's JSON.
 enum SwayTree {
-  /// What an event asks for.
+  /// The consequence of an event.
   enum Answer: Hashable {
     /// The process of the window that has the focus now.
     case focused(Int32)
-    /// The event does not say it all; the tree has to be asked.
+    /// The event is not sufficient; the tree must be requested.
     case askTree
     case nothing
   }
 
-  /// What a window's or a workspace's event says.
+  /// Returns the consequence of a window's or a workspace's event.
   ///
-  /// Titles and marks change often and say nothing of the focus. A window that closes or moves, and a
-  /// workspace that comes to the front, may leave no window with the focus, which no window event tells.
+  /// Titles and marks change often and do not affect the focus. A window that closes or moves, and a workspace that
+  /// comes to the front, may leave no window with the focus, which no window event reports.
   static func answer(to event: JSON, isWindow: Bool) -> Answer {
     switch event["change"]?.text {
     case "focus" where isWindow:
@@ -26,7 +26,7 @@ enum SwayTree {
     }
   }
 
-  /// The windows of the whole tree; sway minimises none, and hides those of other workspaces, behind tabs and
+  /// Returns the windows of the whole tree; sway minimises none, and hides those of other workspaces, behind tabs and
   /// in the scratchpad.
   static func windows(in tree: JSON) -> [WindowView] {
     var views: [WindowView] = []
@@ -41,7 +41,7 @@ enum SwayTree {
     return views
   }
 
-  /// The process of the focused window in the whole tree; `nil`: no window has the focus.
+  /// Returns the process of the focused window in the whole tree; `nil`: no window has the focus.
   static func focusedProcess(in tree: JSON) -> Int32? {
     var rest = [tree]
     while let node = rest.popLast() {

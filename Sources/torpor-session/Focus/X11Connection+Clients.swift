@@ -1,9 +1,9 @@
 import CXcb
 
 extension X11Connection {
-  /// Whether the server knows its clients' processes: X-Resource 1.2, in every X.Org server since 1.12.
+  /// Determines whether the server knows its clients' processes: X-Resource 1.2, in every X.Org server since 1.12.
   func hasClientProcesses(handler: @escaping (Bool) -> Void) {
-    // Looked up without waiting: the extension's data come with its first use otherwise.
+    // Looked up without waiting: otherwise the extension's data would be requested at its first use.
     let name = "X-Resource"
     let cookie = name.withCString { xcb_query_extension(xcb, UInt16(name.utf8.count), $0) }
     whenAnswered(cookie.sequence) { [weak self] reply in
@@ -17,15 +17,15 @@ extension X11Connection {
     }
   }
 
-  /// The process that made the window, as the kernel told the server; `nil`: it is not on this
-  /// machine, or the window is gone.
+  /// Finds the process that created the window, as the kernel reported to the server; `nil`: it is not on this machine,
+  /// or the window no longer exists.
   func process(of window: UInt32, handler: @escaping (Int32?) -> Void) {
     whenAnswered(torpor_xcb_query_client(xcb, window)) { reply in
       handler(X11Connection.processes(in: reply).first)
     }
   }
 
-  /// The processes of all clients of the server on this machine.
+  /// Finds the processes of all clients of the server on this machine.
   func clientProcesses(handler: @escaping ([Int32]) -> Void) {
     whenAnswered(torpor_xcb_query_client(xcb, torpor_xcb_none)) { reply in
       handler(X11Connection.processes(in: reply))
@@ -51,10 +51,10 @@ extension X11Connection {
     return processes
   }
 
-  /// Finds out whether some client holds the pointer or the keyboard for itself.
+  /// Determines whether a client holds the pointer or the keyboard exclusively.
   ///
-  /// The only way to know is to try: both are taken for one exchange and given back. Who holds them X
-  /// does not say. A pressed button counts as holding the pointer while it is pressed.
+  /// The only way is to try: both are grabbed for one exchange and released. X does not report their holder. A pressed
+  /// button counts as holding the pointer while it is pressed.
   func isGrabbed(handler: @escaping (Bool) -> Void) {
     let pointer = xcb_grab_pointer(
       xcb,
@@ -67,8 +67,7 @@ extension X11Connection {
       torpor_xcb_none,
       torpor_xcb_current_time
     )
-    // In the same bunch of bytes, so that no event of the user falls between; it gives back only what
-    // is ours.
+    // In the same batch of bytes, so that no event of the user falls in between; only our own grabs are released.
     xcb_ungrab_pointer(xcb, torpor_xcb_current_time)
     let keyboard = xcb_grab_keyboard(
       xcb,

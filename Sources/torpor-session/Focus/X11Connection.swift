@@ -3,8 +3,8 @@ import TorporPosix
 
 /// One connection to an X server on the event loop: requests out, replies and events to handlers.
 ///
-/// Nothing waits for the server after the connection is made; making it is one exchange with a server
-/// on this machine. Belongs to the loop's thread.
+/// Nothing waits for the server after the connection is made; making it is one exchange with a server on this machine.
+/// Used on the loop's thread.
 final class X11Connection {
   /// Why there is no connection, as the end of a sentence.
   struct Failure: Error, Hashable {
@@ -19,9 +19,9 @@ final class X11Connection {
     let handler: ReplyHandler
   }
 
-  /// The connection for requests of xcb; never closed but by this object.
+  /// The connection for xcb requests; closed only by this object.
   let xcb: OpaquePointer
-  /// The window that all others of the screen lie in.
+  /// The window that contains all others of the screen.
   let root: UInt32
   private let loop: EventLoop
   private let onEvent: (UnsafeMutablePointer<xcb_generic_event_t>) -> Void
@@ -32,9 +32,9 @@ final class X11Connection {
 
   /// Connects to the display (":0"); `nil`: to `$DISPLAY`.
   ///
-  /// `onEvent` gets every event, `onEnd` is called once when the server is gone.
+  /// `onEvent` receives every event, `onEnd` is called once when the server has ended.
   ///
-  /// - Throws: `Failure` when there is no answer, or none for this user.
+  /// - Throws: `Failure` when there is no answer, or access is denied to this user.
   init(
     display: String?,
     on loop: EventLoop,
@@ -79,14 +79,14 @@ final class X11Connection {
     return screens.rem > 0 ? screens.data.pointee.root : nil
   }
 
-  /// Calls `handler` with the reply to the request of that number.
+  /// Calls `handler` with the reply to the request with that number.
   func whenAnswered(_ sequence: UInt32, handler: @escaping ReplyHandler) {
     pending.append(Pending(sequence: sequence, handler: handler))
-    // Sent at the end of the caller's turn; several requests go together.
+    // Sent at the end of the caller's turn; several requests are sent together.
     if !isPumping { _ = loop.schedule(after: .zero) { [weak self] in self?.pump() } }
   }
 
-  /// Sends what is queued, and hands out all that has come.
+  /// Sends the queued requests, and delivers all received events.
   private func pump() {
     guard token != nil else { return }
     isPumping = true
@@ -125,7 +125,7 @@ final class X11Connection {
     loop.cancel(token)
     self.token = nil
     pending = []
-    // Never from inside a call: the handler may let go of this object.
+    // Never from within a call: the handler may release this object.
     _ = loop.schedule(after: .zero) { [onEnd] in onEnd() }
   }
 }
@@ -133,7 +133,7 @@ final class X11Connection {
 // MARK: Requests
 
 extension X11Connection {
-  /// The number of a name, which the server makes where the name has not been used yet.
+  /// Finds the number of a name, which the server assigns if the name has not been used yet.
   func atom(_ name: StaticString, handler: @escaping (UInt32) -> Void) {
     let length = UInt16(name.utf8CodeUnitCount)
     let cookie = name.withUTF8Buffer { bytes in
@@ -147,7 +147,7 @@ extension X11Connection {
     }
   }
 
-  /// The first 32-bit number of a window's property; `nil` where it has none.
+  /// Reads the first 32-bit number of a window's property; `nil` if it has none.
   func number(_ property: UInt32, of window: UInt32, handler: @escaping (UInt32?) -> Void) {
     let cookie = xcb_get_property(xcb, 0, window, property, UInt32(XCB_ATOM_ANY.rawValue), 0, 1)
     whenAnswered(cookie.sequence) { reply in
@@ -158,7 +158,7 @@ extension X11Connection {
     }
   }
 
-  /// The 32-bit numbers of a window's property, at most 1,024; `nil` where it has none.
+  /// Reads the 32-bit numbers of a window's property, at most 1,024; `nil` if it has none.
   func numbers(_ property: UInt32, of window: UInt32, handler: @escaping ([UInt32]?) -> Void) {
     let countMax = UInt32(1024)
     let any = UInt32(XCB_ATOM_ANY.rawValue)
@@ -174,21 +174,22 @@ extension X11Connection {
     }
   }
 
-  /// Has the server tell of changes of the root window's properties.
+  /// Makes the server report changes of the root window's properties.
   func watchRootProperties() { watch(root, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
-  /// Has the server report changes of a window's properties, its moves and its end.
+  /// Makes the server report changes of a window's properties, its moves and its end.
   func watchPropertiesAndEnd(of window: UInt32) {
     watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY)
   }
 
-  /// Has the server tell of a window's end, and of its moves, which cannot be parted.
+  /// Makes the server report a window's end, and its moves, which cannot be separated.
   func watchEnd(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_STRUCTURE_NOTIFY) }
 
-  /// Has the server tell nothing of a window any more.
+  /// Makes the server stop reporting events of a window.
   func unwatch(_ window: UInt32) { watch(window, for: XCB_EVENT_MASK_NO_EVENT) }
 
-  /// What is asked of a window that has gone meanwhile comes back as an error that is not read.
+  /// Sets the reported events; a request about a window that has ended in the meantime returns an error, which is
+  /// ignored.
   private func watch(_ window: UInt32, for events: xcb_event_mask_t...) {
     var mask = events.reduce(0) { $0 | $1.rawValue }
     xcb_change_window_attributes(xcb, window, XCB_CW_EVENT_MASK.rawValue, &mask)

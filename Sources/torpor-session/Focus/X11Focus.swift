@@ -1,29 +1,28 @@
 import CXcb
 import TorporPosix
 
-/// The focus as the X server's window manager tells it: `_NET_ACTIVE_WINDOW` of the root window.
+/// The focus as reported by the X server's window manager: `_NET_ACTIVE_WINDOW` of the root window.
 ///
-/// The process behind the window is the one that the kernel told the server (X-Resource); where that
-/// is not known, as for a program on another machine, what the window says of itself (`_NET_WM_PID`).
-/// It costs one event and two small exchanges whenever the focus moves, and an event for each step of
-/// the focused window while it is dragged.
+/// The process of the window is the one that the kernel reported to the server (X-Resource); if that is unknown, as for
+/// a program on another machine, it is the window's own claim (`_NET_WM_PID`). It costs one event and two small
+/// exchanges whenever the focus moves, and an event for each step of the focused window while it is dragged.
 final class X11Focus: FocusSource {
   private let display: String?
   private let loop: EventLoop
   private let report: (FocusNews) -> Void
-  /// Whether the server's word on the focus counts; without it only grabs are looked for.
+  /// Whether the server's report on the focus counts; if not, only grabs are looked for.
   var tellsFocus = true
   private var connection: X11Connection?
   private var retry: EventLoop.Token?
   private var activeWindow: UInt32 = 0
   private var windowProcess: UInt32 = 0
   private var knowsClients = false
-  /// The window that was active when last looked.
+  /// The window that was active at the last check.
   private var watched: UInt32 = torpor_xcb_none
-  /// Counts looks, so that the answer to an old one is not taken for news.
+  /// The number of checks, so that the answer to an old one is not taken for a new one.
   private var lookCount = 0
 
-  /// How long to wait before a server that has gone is looked for again: 10 s.
+  /// The pause before a server that has ended is looked for again: 10 s.
   ///
   /// Sessions end with their server; this is for those that do not. Our choice.
   private static let retrySeconds = 10
@@ -58,10 +57,10 @@ final class X11Focus: FocusSource {
     }
   }
 
-  /// Asks which of the processes hold the pointer or the keyboard, as far as X lets one know.
+  /// Finds which of the processes hold the pointer or the keyboard, as far as X reveals it.
   ///
-  /// X does not say who holds them. Where somebody does, all of the given processes that are clients
-  /// of the server may; where nobody does, or none of them is a client, the answer is empty.
+  /// X does not report their holder. If they are held, all of the given processes that are clients of the server may be
+  /// the holder; if they are not, or none of the processes is a client, the answer is empty.
   func possibleHolders(among processes: Set<Int32>, handler: @escaping ([Int32]) -> Void) {
     guard let connection, knowsClients else { return handler([]) }
     connection.clientProcesses { [weak connection] clients in
@@ -83,13 +82,13 @@ final class X11Focus: FocusSource {
   }
 
   private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
-    // The highest bit says that another client sent it; a window manager need not.
+    // The highest bit means that another client sent it; a window manager does not need to.
     switch Int32(event.pointee.response_type & 0x7f) {
     case XCB_PROPERTY_NOTIFY:
       event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { notice in
         if notice.pointee.atom == activeWindow, activeWindow != 0 { look() }
       }
-    // Some window managers (openbox) go on naming the last window when it has gone.
+    // Some window managers (openbox) continue to name the last window when it has closed.
     case XCB_DESTROY_NOTIFY: look()
     default: break
     }

@@ -3,9 +3,9 @@ import TorporWire
 
 /// Positions from gpsd, which keeps the receiver on only while a client watches.
 ///
-/// Where positions are needed seldom, the connection is closed between them so that the receiver rests;
-/// where they are needed often it stays, and those between are dropped. It costs a wake-up a second
-/// while connected, and the receiver's power, which is far more.
+/// If positions are needed rarely, the connection is closed between them so that the receiver can rest; if they are
+/// needed often, it stays open, and surplus positions are dropped. It costs a wake-up a second while connected, and the
+/// receiver's power, which is far more.
 final class GPSDClient: LocationSensor {
   private let port: UInt16
   private let loop: EventLoop
@@ -13,34 +13,33 @@ final class GPSDClient: LocationSensor {
   private var demand: BridgeLocationDemand?
   private var connection: StreamConnection?
   private var framer = LineFramer(lineBytesMax: GPSDClient.lineBytesMax)
-  /// The best since the receiver was switched on.
+  /// The best position since the receiver was turned on.
   private var best: BridgeFix?
-  /// The last that was told.
+  /// The last reported position.
   private var last: BridgeFix?
   private var lastNanoseconds: Int64?
   private var timer: EventLoop.Token?
   private var retrySeconds = GPSDClient.retrySecondsMin
 
-  /// The port that gpsd listens on by default (gpsd(8)).
+  /// The default port of gpsd (gpsd(8)).
   static let defaultPort: UInt16 = 2947
-  /// The longest line that is read: 64 KiB.
+  /// The maximum length of a line that is read: 64 KiB.
   ///
   /// gpsd's own limit is 10,240 bytes (`GPS_JSON_RESPONSE_MAX`). Our choice.
   static let lineBytesMax = 1 << 16
-  /// How long between two positions there must be for the receiver to rest in between: 60 s.
+  /// The minimum interval between two positions at which the receiver rests in between: 60 s.
   ///
-  /// A receiver that knows where it was needs some 30 s at most to find itself again (warm start).
-  /// Our choice.
+  /// A receiver that knows its previous position needs at most about 30 s to find the current one (warm start). Our
+  /// choice.
   static let restSecondsMin = 60
-  /// How long the receiver may take to find a position as good as is needed: 45 s.
+  /// The time that the receiver may take to find a sufficiently accurate position: 45 s.
   ///
-  /// Then the best it had is told, and it rests. Our choice.
+  /// After that, the best position is reported, and the receiver rests. Our choice.
   static let searchSeconds = 45
-  /// How long to wait before a gpsd that does not answer is looked for again: 1 s, then twice as long
-  /// each time, up to 60 s.
+  /// The pause before a gpsd that does not answer is looked for again: 1 s, then twice as long each time, up to 60 s.
   ///
-  /// One that is just being started is there soon; nothing tells of it, for it is a port and no file.
-  /// GeoClue serves meanwhile, where it is there. Our choice.
+  /// A gpsd that is being started is available soon; there is no notification, because it is a port and not a file. In
+  /// the meantime GeoClue is used, if it is available. Our choice.
   static let retrySecondsMin = 1
   static let retrySecondsMax = 60
 
@@ -72,7 +71,7 @@ final class GPSDClient: LocationSensor {
     retrySeconds = GPSDClient.retrySecondsMin
   }
 
-  /// Between 0 and a day, whatever the daemon asks for.
+  /// The interval, between 0 and a day, whatever the daemon requests.
   private var intervalSeconds: Int {
     Int(min(max(0, demand?.intervalMicroseconds ?? 0) / 1_000_000, 86_400))
   }
@@ -119,12 +118,12 @@ final class GPSDClient: LocationSensor {
   }
 
   private func take(_ fix: BridgeFix) {
-    // After `stop` or a rest what was read with the last bytes may still come.
+    // After `stop` or a rest, data that was read with the last bytes may still arrive.
     guard let demand, connection != nil else { return }
     guard rests else {
       let now = BootClock.nanoseconds()
       let due = lastNanoseconds.map { $0 + Int64(intervalSeconds) * 1_000_000_000 }
-      // Half a second early rather than a whole one late: gpsd tells once a second.
+      // Half a second early rather than a whole one late: gpsd reports once a second.
       guard due.map({ now + 500_000_000 >= $0 }) ?? true else { return }
       if let last, last.metres(to: fix) < demand.distanceMetres { return }
       lastNanoseconds = now
@@ -148,8 +147,8 @@ final class GPSDClient: LocationSensor {
     schedule(demand == nil ? nil : intervalSeconds) { [unowned self] in connect() }
   }
 
-  /// Never from inside `start`, where sending may fail at once: the caller is in the middle of
-  /// choosing.
+  /// Reports the loss later: never from within `start`, where sending may fail at once, because the caller is choosing
+  /// a sensor.
   private func loseSoon(cause: String) {
     schedule(0) { [unowned self] in
       report(.cannotTell(cause: cause))
@@ -169,10 +168,10 @@ final class GPSDClient: LocationSensor {
     }
   }
 
-  /// gpsd takes the end of the connection for the end of the watch.
+  /// Closes the connection, which gpsd treats as the end of the watch.
   private func hangUp() {
     best = nil
-    // Kept until the turn is over: it may be this very connection that is calling.
+    // Kept until the turn has ended, because this very connection may be the caller.
     if let old = connection { _ = loop.schedule(after: .zero) { _ = old } }
     connection = nil
   }

@@ -1,20 +1,20 @@
 import TorporWire
 
-/// What gpsd's JSON protocol says (gpsd_json(5)).
+/// The messages of gpsd's JSON protocol (gpsd_json(5)).
 enum GPSDReport {
-  /// Has gpsd tell every position from now on; it switches the receiver on for it.
+  /// The command that makes gpsd report every position from now on; it turns on the receiver for this.
   static let watch = #"?WATCH={"enable":true,"json":true};"# + "\n"
 
-  /// How far a position may be off of which gpsd gives no estimate: 50 m.
+  /// The assumed accuracy of a position for which gpsd gives no estimate: 50 m.
   ///
-  /// A receiver in two dimensions and with few satellites is seldom worse. Our choice.
+  /// A receiver in two dimensions and with few satellites is rarely less accurate. Our choice.
   static let unknownAccuracyMetres = 50.0
 
-  /// The position in one line; `nil` where it has none, as while the receiver looks for satellites.
+  /// Returns the position in a line; `nil` if it has none, as while the receiver searches for satellites.
   ///
-  /// Its time is not looked at: gpsd passes positions on as they are made, so they are new.
+  /// Its time is ignored: gpsd passes positions on when they are determined, so they are new.
   static func fix(in line: JSON) -> BridgeFix? {
-    // Mode 2 is a position in two dimensions, mode 3 one in three.
+    // Mode 2 is a position in two dimensions, mode 3 in three.
     guard line["class"]?.text == "TPV", let mode = line["mode"]?.integer(as: Int.self), mode >= 2,
       let latitude = line["lat"]?.double, let longitude = line["lon"]?.double
     else { return nil }
@@ -24,7 +24,7 @@ enum GPSDReport {
       horizontalAccuracyMetres: accuracy(in: line),
       speedMetresPerSecond: line["speed"]?.double,
       courseDegrees: line["track"]?.double,
-      // altMSL since gpsd 3.20, alt before.
+      // altMSL since gpsd 3.20, alt before that.
       altitudeMetres: mode >= 3 ? (line["altMSL"] ?? line["alt"])?.double : nil
     )
   }
@@ -38,7 +38,7 @@ enum GPSDReport {
   }
 }
 
-/// Cuts a stream into lines.
+/// Splits a stream into lines.
 struct LineFramer {
   /// A line is longer than the limit; the stream cannot be read any further.
   struct Fault: Error, Hashable {}
@@ -51,7 +51,7 @@ struct LineFramer {
 
   mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// Takes the next whole line without its end; `nil`: more bytes must come first.
+  /// Returns the next complete line without its end; `nil`: more bytes must arrive first.
   mutating func next() throws(Fault) -> [UInt8]? {
     guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else {
       guard buffer.count <= bytesMax else { throw Fault() }

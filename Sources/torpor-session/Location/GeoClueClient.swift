@@ -1,27 +1,27 @@
 import TorporPosix
 import TorporWire
 
-/// Positions from GeoClue (`org.freedesktop.GeoClue2` on the system bus), which knows networks, and
-/// receivers where it has them, and asks whether this user may know.
+/// Positions from GeoClue (`org.freedesktop.GeoClue2` on the system bus), which uses networks, and receivers if it has
+/// them, and checks whether this user is permitted to know.
 ///
-/// GeoClue tells when the device has moved; where it stays nothing comes and nothing is spent.
+/// GeoClue reports when the device has moved; while it does not move, nothing is reported and no power is used.
 final class GeoClueClient: LocationSensor {
   static let service = "org.freedesktop.GeoClue2"
   private static let managerPath = "/org/freedesktop/GeoClue2/Manager"
-  /// What GeoClue's agent and its configuration know this program by: the name of a desktop entry.
+  /// The name by which GeoClue's agent and its configuration know this program: that of a desktop entry.
   static let desktopIdentifier = "io.torpor.Session"
 
   private let bus: BusConnection
   private let report: (LocationNews) -> Void
   private var demand: BridgeLocationDemand?
-  /// The client that GeoClue has made for us.
+  /// The client that GeoClue has created for us.
   private var client: String?
   private var tokens: [BusConnection.Token] = []
   private var updates: BusConnection.Token?
   private var beginning: EventLoop.Token?
-  /// Whether it has been asked for a client and has not answered.
+  /// Whether a client has been requested and GeoClue has not answered.
   private var isAsking = false
-  /// Counts demands, so that the answer for an old one is not followed.
+  /// The number of demands, so that the answer for an old one is ignored.
   private var attempt = 0
 
   init(on bus: BusConnection, report: @escaping (LocationNews) -> Void) {
@@ -56,8 +56,8 @@ final class GeoClueClient: LocationSensor {
           + "member='NameOwnerChanged',arg0='\(GeoClueClient.service)'"
       ) { [unowned self] event in
         guard event.isFromBus, event.values.count == 3 else { return }
-        // One that has gone or was replaced has lost our client. One that comes is asked, unless it
-        // comes because it was asked.
+        // If GeoClue has ended or was replaced, it has lost our client. If it appears, a client is requested, unless it
+        // appears because of our request.
         if event.values[1].text?.isEmpty == false || !isAsking && client == nil { restart() }
       },
       bus.observe { [weak self] state in
@@ -72,7 +72,7 @@ final class GeoClueClient: LocationSensor {
     beginSoon()
   }
 
-  /// On the next turn: nothing is told from inside `start`.
+  /// Begins in the next turn, because nothing may be reported from within `start`.
   private func beginSoon() {
     guard beginning == nil else { return }
     beginning = bus.loop.schedule(after: .zero) { [unowned self] in
@@ -140,7 +140,8 @@ final class GeoClueClient: LocationSensor {
     }
   }
 
-  /// Reads a location object; unknown values are negative, the unknown height the least double.
+  /// Returns the position in a location object; unknown values are negative, an unknown altitude is the smallest
+  /// double.
   static func fix(_ properties: [String: BusValue], nowMicroseconds: Int64) -> BridgeFix? {
     guard let latitude = properties["Latitude"]?.number,
       let longitude = properties["Longitude"]?.number,

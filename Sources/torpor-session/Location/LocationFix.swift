@@ -2,9 +2,9 @@ import Glibc
 import TorporWire
 
 extension BridgeFix {
-  /// Makes a fix of what a source said; `nil` where that is no place on Earth.
+  /// Makes a fix from a source's values; `nil` if the position is not a place on Earth.
   ///
-  /// What is no speed, course or height is left out.
+  /// Invalid speeds, courses and altitudes are left out.
   init?(
     checkedLatitudeDegrees latitude: Double,
     longitudeDegrees longitude: Double,
@@ -30,7 +30,7 @@ extension BridgeFix {
 }
 
 extension BridgeFix {
-  /// How far it is to another place, over a sphere; the error is below 0.6 %.
+  /// Returns the distance to another place, on a sphere; the error is below 0.6 %.
   func metres(to other: BridgeFix) -> Double {
     let radians = Double.pi / 180
     let north = (other.latitudeDegrees - latitudeDegrees) * radians / 2
@@ -42,18 +42,18 @@ extension BridgeFix {
   }
 }
 
-/// Something that finds out where the device is, and costs nothing before `start` and after `stop`.
+/// A sensor that determines the location of the device, and costs nothing before `start` and after `stop`.
 ///
-/// It tells nothing from inside either of them.
+/// It reports nothing from within either of them.
 protocol LocationSensor: AnyObject {
-  /// Begins to tell, or changes what is needed.
+  /// Begins to report, or changes the demand.
   func start(_ demand: BridgeLocationDemand)
   func stop()
 }
 
-/// What a sensor reports to its owner.
+/// A report from a sensor to its owner.
 enum LocationNews: Hashable, Sendable {
   case found(BridgeFix)
-  /// It cannot tell, and why, as the end of a sentence; it goes on trying until it is stopped.
+  /// The location is unknown; the cause, as the end of a sentence. The sensor keeps trying until it is stopped.
   case cannotTell(cause: String)
 }

@@ -1,10 +1,10 @@
 import TorporPosix
 import TorporWire
 
-/// Where the device is: serves what the daemon needs to know with one sensor at a time.
+/// The location of the device: serves the daemon's demand with one sensor at a time.
 ///
-/// One fix serves all apps: the daemon tells the strictest demand, and sorts out who gets to know.
-/// Without a demand no sensor is on.
+/// One fix serves all apps: the daemon sends the strictest demand, and decides which apps receive the location. Without
+/// a demand, no sensor is on.
 final class LocationPart: Part {
   let name = "location"
   private let outbox: Outbox
@@ -13,7 +13,7 @@ final class LocationPart: Part {
   private var active: Set<LocationPlan.Sensor> = []
   private var causes: [LocationPlan.Sensor: String] = [:]
 
-  /// Makes a part that asks no receiver before it is told to locate; `bus` is the system's, for GeoClue.
+  /// Makes a part that uses no receiver before it is ordered to locate; `bus` is the system's, for GeoClue.
   init(
     on loop: EventLoop,
     bus: BusConnection,
@@ -27,14 +27,14 @@ final class LocationPart: Part {
     ]
   }
 
-  /// What there is shows on request.
+  /// Does nothing: the available sensors are determined on request.
   func start() {}
 
   func obey(_ order: BridgeOrder) {
     if case .locate(let demand) = order { locate(demand) }
   }
 
-  /// A daemon that has a demand says so.
+  /// Resets the demand: a new daemon sends its own.
   func attached() { locate(nil) }
 
   private func locate(_ next: BridgeLocationDemand?) {
@@ -49,7 +49,7 @@ final class LocationPart: Part {
     switch news {
     case .found(let fix):
       causes[name] = nil
-      // The other sensor was on because this one could not tell.
+      // The other sensor was on because this one had no location.
       if LocationPlan.sensors(for: demand).first == name { causes = [:] }
       outbox.tell(.location(fix: fix))
     case .cannotTell(let cause): causes[name] = cause
@@ -60,7 +60,7 @@ final class LocationPart: Part {
   private func settle() {
     guard let demand else { return run([], for: nil) }
     let order = LocationPlan.sensors(for: demand)
-    // Those that cannot tell go on trying while the next one serves.
+    // Sensors without a location keep trying while the next one is used.
     let blind = order.prefix { causes[$0] != nil }
     run(Set(blind + order.dropFirst(blind.count).prefix(1)), for: demand)
     let isBlind = blind.count == order.count

@@ -1,27 +1,27 @@
 import TorporWire
 
-/// Which sensor serves a demand with the least energy.
+/// The choice of the sensor that serves a demand with the least energy.
 enum LocationPlan {
-  /// The sensors, and what a fix of each costs.
+  /// The sensors, and the cost of a fix from each.
   enum Sensor: Hashable, CaseIterable {
-    /// A receiver for satellites: some 10 m, and 100 mW or more while it is on.
+    /// A satellite receiver: about 10 m, and 100 mW or more while it is on.
     case gpsd
-    /// Networks around, through GeoClue: a street or a city, for a look at a radio that is on anyway.
+    /// Nearby networks, through GeoClue: a street or a city, from a radio that is on anyway.
     case geoClue
   }
 
-  /// From where on satellites are not needed, in metres: 100.
+  /// The accuracy from which satellites are not needed, in metres: 100.
   ///
-  /// Positions from Wi-Fi networks are good for some 20 to 100 m in towns. Our choice; Core Location
-  /// draws the same line (`kCLLocationAccuracyHundredMeters`).
+  /// Positions from Wi-Fi networks are accurate to about 20 to 100 m in towns. Our choice; Core Location has the same
+  /// limit (`kCLLocationAccuracyHundredMeters`).
   static let satellitesAccuracyMetres = 100.0
 
-  /// The sensors for the demand, the one to ask first; the other serves while that one cannot.
+  /// Returns the sensors for the demand, the preferred one first; the other is used while that one has no location.
   static func sensors(for demand: BridgeLocationDemand) -> [Sensor] {
     demand.accuracyMetres < satellitesAccuracyMetres ? [.gpsd, .geoClue] : [.geoClue, .gpsd]
   }
 
-  /// How accurate GeoClue is asked to be; the numbers are its own (`GClueAccuracyLevel`).
+  /// The accuracy requested from GeoClue; the numbers are its own (`GClueAccuracyLevel`).
   enum GeoClueLevel: UInt32 {
     case city = 4
     case neighbourhood = 5
@@ -29,9 +29,9 @@ enum LocationPlan {
     case exact = 8
   }
 
-  /// The coarsest level that serves the demand.
+  /// Returns the coarsest level that serves the demand.
   ///
-  /// GeoClue's documents give no metres; the lines are our choice: a city is some 5 km, a part of it 1 km.
+  /// GeoClue's documentation gives no metres; the limits are our choice: a city is about 5 km, a part of it 1 km.
   static func level(for demand: BridgeLocationDemand) -> GeoClueLevel {
     switch demand.accuracyMetres {
     case ..<satellitesAccuracyMetres: .exact

@@ -1,22 +1,22 @@
 import TorporPosix
 import TorporWire
 
-/// Whether the desktop's screen saver covers the screen, as the desktop says on the session bus.
+/// Whether the desktop's screen saver covers the screen, as the desktop reports on the session bus.
 ///
-/// Desktops have their own names for one interface. Whether the screen is locked beneath it is logind's word
-/// (`SessionPart`). A process of an app that the daemon governs is not believed: it would make all apps inactive.
+/// Desktops have different names for the same interface. Whether the screen behind it is locked is reported by logind
+/// (`SessionPart`). A process of an app that the daemon manages is not trusted: it could make all apps inactive.
 final class ScreenSaverPart: Part {
   let name = "screen-saver"
   private let bus: BusConnection
   private let outbox: Outbox
   private let isOfApp: (Int32) -> Bool
   private var tokens: [BusConnection.Token] = []
-  /// Who serves which name, by its own name on the bus; those that are believed.
+  /// The owner of each name, by its unique name on the bus; only trusted owners.
   private var owners: [String: String] = [:]
-  /// The names of those that are on.
+  /// The names of the screen savers that are on.
   private var active: Set<String> = []
 
-  /// GNOME, Cinnamon, MATE, and the common name that KDE and Xfce take, each with its object.
+  /// GNOME, Cinnamon, MATE, and the common name that KDE and Xfce use, each with its object.
   private static let services = [
     "org.gnome.ScreenSaver": "/org/gnome/ScreenSaver",
     "org.cinnamon.ScreenSaver": "/org/cinnamon/ScreenSaver",
@@ -24,7 +24,7 @@ final class ScreenSaverPart: Part {
     "org.freedesktop.ScreenSaver": "/org/freedesktop/ScreenSaver",
   ]
 
-  /// `isOfApp`: whether a process belongs to an app.
+  /// Makes a part; `isOfApp`: whether a process belongs to an app.
   init(
     on bus: BusConnection,
     outbox: Outbox,
@@ -77,7 +77,7 @@ final class ScreenSaverPart: Part {
     )
   }
 
-  // MARK: Who serves a name
+  // MARK: Owners of the names
 
   private func look(for service: String) {
     ask("GetNameOwner", of: service) { [unowned self] value in
@@ -104,7 +104,7 @@ final class ScreenSaverPart: Part {
     bus.call(call) { result in handler(try? result.get().values.first) }
   }
 
-  /// One that was there before this part may be on already.
+  /// Asks a screen saver that existed before this part, because it may already be on.
   private func askWhetherOn(_ service: String, _ owner: String) {
     guard let path = ScreenSaverPart.services[service] else { return }
     let call = BusCall(
@@ -122,7 +122,7 @@ final class ScreenSaverPart: Part {
     }
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
   private func note(_ service: String, isOn: Bool) {
     if isOn { active.insert(service) } else { active.remove(service) }

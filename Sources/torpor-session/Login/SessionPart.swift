@@ -2,16 +2,16 @@ import Glibc
 import TorporPosix
 import TorporWire
 
-/// Whether the user's session is locked, and whether it is in use, as logind says.
+/// Whether the user's session is locked, and whether it is in use, as logind reports.
 ///
-/// Which session: `XDG_SESSION_ID`, else the display session of the user. Idleness is what the desktop
-/// tells logind (IdleHint), since when on the wall clock or, better, the monotonic one.
+/// The session is `XDG_SESSION_ID`, otherwise the display session of the user. Idleness is the desktop's report to
+/// logind (IdleHint), with its beginning on the wall clock or, preferably, the monotonic one.
 final class SessionPart: Part {
   let name = "session"
   private let bus: BusConnection
   private let outbox: Outbox
   private let userID: UInt32
-  /// What the environment says; `nil`: nothing.
+  /// The session from the environment; `nil`: none.
   private let sessionID: String?
   private var watch: PropertyWatch?
   private var tokens: [BusConnection.Token] = []
@@ -45,7 +45,7 @@ final class SessionPart: Part {
         }
       }
     )
-    // A session that comes later, or a logind that does.
+    // For a session, or a logind, that starts later.
     for rule in [
       "type='signal',sender='\(SessionPart.service)',path='\(SessionPart.path)',"
         + "interface='\(SessionPart.service).Manager',member='SessionNew'",
@@ -123,7 +123,7 @@ final class SessionPart: Part {
     guard watch?.path != path else { return }
     let interface = SessionPart.service + ".Session"
     for token in signals { bus.cancel(token) }
-    // A screen saver that does not set LockedHint is asked by these all the same.
+    // A screen saver that does not set LockedHint receives these signals nevertheless.
     signals = ["Lock", "Unlock"].map { member in
       bus.match(
         "type='signal',sender='\(SessionPart.service)',path='\(path)',"

@@ -2,12 +2,12 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// Tells the daemon that the machine is about to sleep, and holds the sleep up until it knows; also that
-/// it is about to stop.
+/// Notifies the daemon that the machine is about to sleep, and delays the sleep until the daemon is ready; also
+/// notifies it of a shutdown.
 ///
-/// A delay lock of logind is held while the machine is awake; when sleep is near the daemon is told, and
-/// the lock is let go as soon as it has said that it is ready, or after `patience`. logind itself waits
-/// 5 s at most (InhibitDelayMaxSec).
+/// A delay lock of logind is held while the machine is awake; when sleep is imminent, the daemon is notified, and the
+/// lock is released as soon as it has reported that it is ready, or after `patience`. logind itself waits at most 5 s
+/// (InhibitDelayMaxSec).
 final class SleepPart: Part {
   let name = "sleep"
   private let bus: BusConnection
@@ -16,10 +16,10 @@ final class SleepPart: Part {
   private var lock: BusDescriptor?
   private var timer: EventLoop.Token?
   private var tokens: [BusConnection.Token] = []
-  /// Counts what was asked of logind, so that a late answer is not taken for the present one.
+  /// The number of requests to logind, so that a late answer is not taken for the current one.
   private var question = 0
 
-  /// How long the daemon may take: 2 s, well inside the 5 s of logind; our choice.
+  /// The time that the daemon may take: 2 s, well within logind's 5 s; our choice.
   static let patience = Duration.seconds(2)
 
   private static let service = "org.freedesktop.login1"
@@ -57,7 +57,7 @@ final class SleepPart: Part {
           + "member='NameOwnerChanged',arg0='\(SleepPart.service)'"
       ) { [unowned self] event in
         guard event.isFromBus, event.values.count == 3 else { return }
-        // Its locks went with it.
+        // Its locks were released with it.
         lock = nil
         if event.values[2].text?.isEmpty == false {
           takeLock()
@@ -79,7 +79,7 @@ final class SleepPart: Part {
     )
   }
 
-  /// Whether sleep waits for the daemon now.
+  /// Whether sleep is currently delayed for the daemon.
   var holdsLock: Bool { lock != nil }
 
   func obey(_ order: BridgeOrder) {
@@ -90,10 +90,9 @@ final class SleepPart: Part {
     }
   }
 
-  /// Has the machine sleep unless a program blocks that.
+  /// Makes the machine sleep unless a program blocks that.
   ///
-  /// logind itself lets root pass over blocks, so they are looked at first; without `interactive` nobody is
-  /// asked for a password.
+  /// logind itself lets root ignore blocks, so they are checked first; without `interactive`, no password is requested.
   private func suspend() {
     let look = BusCall(
       destination: SleepPart.service,
@@ -113,14 +112,14 @@ final class SleepPart: Part {
         member: "Suspend",
         arguments: [.boolean(false)]
       )
-      // Refused: the machine stays awake, as it would have without us.
+      // If it is refused, the machine stays awake, as it would have without this part.
       bus.call(call) { _ in }
     }
   }
 
   private func prepareForSleep() {
     outbox.tell(.prepareForSleep(isStarting: true))
-    // Without a daemon there is no one to notify.
+    // Without a daemon, there is none to notify.
     guard outbox.isAttached else { return letGo() }
     timer = loop.schedule(after: SleepPart.patience) { [unowned self] in
       timer = nil

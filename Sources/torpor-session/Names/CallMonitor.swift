@@ -1,20 +1,20 @@
 import CSystemd
 import TorporPosix
 
-/// Listens to calls that others make to some names of a bus and to their answers, and to nothing else.
+/// Listens to calls of other processes to some names of a bus and to their answers, and to nothing else.
 ///
-/// A connection of its own, for a monitor may say nothing (`BecomeMonitor` of the D-Bus specification).
-/// The bus sends copies of the messages that match, and only those: while nobody calls, it sends nothing.
+/// It has its own connection, because a monitor may not send messages (`BecomeMonitor` of the D-Bus specification). The
+/// bus sends copies of matching messages only: while there are no calls, it sends nothing.
 final class CallMonitor {
-  /// A call whose caller waits.
+  /// A call with a waiting caller.
   struct Call: Hashable {
-    /// The name that was called, as the caller wrote it.
+    /// The called name, as the caller wrote it.
     let destination: String
     let member: String
     let key: OpenCalls.Key
   }
 
-  /// What is heard.
+  /// A received event.
   enum Event {
     case called(Call)
     case answered(OpenCalls.Key)
@@ -27,7 +27,7 @@ final class CallMonitor {
   private var tokens: [BusConnection.Token] = []
   private(set) var isListening = false
 
-  /// Listens from when the bus has agreed, which `settled` is told, or why it has not.
+  /// Listens from when the bus has agreed; `settled` receives that, or the reason for a failure.
   init(
     _ address: BusAddress,
     rules: [String],
@@ -88,7 +88,7 @@ final class CallMonitor {
     switch Int(type) {
     case Int(SD_BUS_MESSAGE_METHOD_CALL):
       var serial: UInt64 = 0
-      // A caller that wants no answer does not wait for one.
+      // A caller that does not want an answer does not wait for one.
       guard sd_bus_message_get_expect_reply(message) > 0,
         sd_bus_message_get_cookie(message, &serial) >= 0,
         let caller = sd_bus_message_get_sender(message),

@@ -1,17 +1,17 @@
-/// Who is on a bus: every connection with its process, and the well-known names that each owns.
+/// The connections of a bus: each with its process, and the well-known names that it owns.
 struct NameTable {
   /// The unique name that owns a well-known one.
   private var owners: [String: String] = [:]
-  /// The process of a unique name; `nil` inside: not asked yet.
+  /// The process of a unique name; `nil` inside: not requested yet.
   private var processes: [String: Int32?] = [:]
 
-  /// Connections that are looked at: 4,096, far above what a session has; our choice.
+  /// The maximum number of connections that are recorded: 4,096, far more than a session has; our choice.
   static let connectionsMax = 4096
 
-  /// Connections whose process is not known.
+  /// Connections with an unknown process.
   var unknown: [String] { processes.filter { $0.value == nil }.keys.sorted() }
 
-  /// A name has changed hands, or was there when the bus was first looked at.
+  /// Records that a name has changed owner, or existed at the first look at the bus.
   mutating func update(_ name: String, owner: String?) {
     guard name.hasPrefix(":") else {
       owners[name] = owner
@@ -25,23 +25,23 @@ struct NameTable {
     }
   }
 
-  /// The bus has said whose a connection is.
+  /// Records the process of a connection, as reported by the bus.
   mutating func note(_ unique: String, process: Int32) {
     guard processes[unique] != nil else { return }
     processes[unique] = process
   }
 
-  /// The process behind a name, well-known or unique.
+  /// Returns the process behind a name, well-known or unique.
   func process(of name: String) -> Int32? {
     (processes[owners[name] ?? name] ?? nil)
   }
 
-  /// The connections of processes, in a fixed order.
+  /// Returns the connections of processes, in a fixed order.
   func connections(of pids: Set<Int32>) -> [String] {
     processes.compactMap { name, pid in pid.map(pids.contains) == true ? name : nil }.sorted()
   }
 
-  /// The well-known names that a connection owns.
+  /// Returns the well-known names that a connection owns.
   func names(of unique: String) -> [String] {
     owners.filter { $0.value == unique }.keys.sorted()
   }

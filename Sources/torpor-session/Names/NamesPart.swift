@@ -3,15 +3,15 @@ import TorporWire
 
 /// Watches for calls over the session bus that wait for a frozen process.
 ///
-/// A caller of a frozen service hangs for as long as its library waits (25 s), and a panel that does so
-/// takes the desktop with it. Of each frozen process the connections and names are found; a monitor
-/// hears the calls to them, and the daemon is told of the first. While an answer is owed the daemon is
-/// told again, so that a service that takes its time is not frozen over it. A call that comes before the
-/// monitor listens, some milliseconds after the freeze, is not heard: the next one is.
+/// A caller of a frozen service hangs for as long as its library waits (25 s), and a panel that does so blocks the
+/// whole desktop. The connections and names of each frozen process are determined; a monitor receives the calls to
+/// them, and the first is reported to the daemon. While an answer is owed, the report is repeated, so that a slow
+/// service is not frozen before it answers. A call that is made before the monitor listens, some milliseconds after the
+/// freeze, is not received, but the next one is.
 ///
-/// Nothing is looked at before something is frozen for the first time.
+/// Nothing is examined before a process is frozen for the first time.
 final class NamesPart: Part {
-  // Shape: the table of names and the calls that are open in it change with each message; each is a value of its own.
+  // Shape: the table of names and its open calls change with each message; each is a separate value.
   let name = "callers"
   private let bus: BusConnection
   private let loop: EventLoop
@@ -21,23 +21,24 @@ final class NamesPart: Part {
   private var frozen: [String: Set<Int32>] = [:]
   /// Processes that run again and owe an answer.
   private var answering: [String: Set<Int32>] = [:]
-  /// Launches whose caller was told of, until they run.
+  /// Launches with a caller that was reported, until they run.
   private var told: Set<String> = []
   private var open = OpenCalls()
   private var reminder: EventLoop.Token?
   private let remindAfter: Duration
   private var rules: [String] = []
   private var monitor: CallMonitor?
-  /// The one before, until the next listens.
+  /// The previous monitor, until the next one listens.
   private var retiring: CallMonitor?
   private var isFollowing = false
   private var openQuestions = 0
 
-  /// Rules of one monitor: 512, as many as dbus-daemon allows a connection
+  /// The maximum number of rules of one monitor: 512, as many as dbus-daemon allows a connection
   /// (`max_match_rules_per_connection`).
   static let rulesMax = 512
 
-  /// When the daemon is told again: 5 s, half of what it gives an app for one call; our choice.
+  /// The interval after which the report is repeated: 5 s, half of the time that the daemon gives an app for one call;
+  /// our choice.
   static let defaultRemindAfter = Duration.seconds(5)
 
   init(
@@ -52,7 +53,7 @@ final class NamesPart: Part {
     self.outbox = outbox
   }
 
-  /// Whether every call to what is frozen is heard now.
+  /// Whether every call to frozen processes is currently received.
   var isListening: Bool { monitor?.isListening ?? false }
 
   func start() {
@@ -73,7 +74,7 @@ final class NamesPart: Part {
   }
 
   func attached() {
-    // The daemon tells anew what is frozen.
+    // The daemon reports again what is frozen.
     (frozen, answering, told) = ([:], [:], [])
     open.removeAll()
     listen()
@@ -95,7 +96,7 @@ final class NamesPart: Part {
     }
   }
 
-  // MARK: Who is there
+  // MARK: Connections
 
   private func follow() {
     guard !isFollowing else { return }
@@ -110,8 +111,8 @@ final class NamesPart: Part {
         }
         let owner = event.values[2].text.flatMap { $0.isEmpty ? nil : $0 }
         table.update(name, owner: owner)
-        // A connection that came says nothing before somebody asks whose it is; a name that moved may
-        // be a frozen process's.
+        // A new connection sends no signal before its process is requested; a name that changed owner may belong to a
+        // frozen process.
         if !name.hasPrefix(":") || owner == nil { listen() }
       }
     )
@@ -141,7 +142,7 @@ final class NamesPart: Part {
     }
   }
 
-  /// Asks for the owners of connections that are not known yet.
+  /// Requests the processes of connections that are not known yet.
   private func lookUp() {
     guard !frozen.isEmpty else { return }
     for name in table.unknown {
@@ -153,25 +154,25 @@ final class NamesPart: Part {
     if openQuestions == 0 { listen() }
   }
 
-  /// Asks the bus about a name; when the last answer has come, the monitor is set.
+  /// Asks the bus about a name; when the last answer has arrived, the monitor is set up.
   private func ask(_ member: String, _ name: String, _ take: @escaping (BusValue) -> Void) {
     openQuestions += 1
     bus.call(NamesPart.question(member, [.string(name)])) { [unowned self] result in
       openQuestions -= 1
-      // One that went meanwhile is told of by a signal.
+      // A name that has disappeared in the meantime is reported by a signal.
       if let answer = try? result.get().values.first { take(answer) }
       if openQuestions == 0 { listen() }
     }
   }
 
-  // MARK: Who calls
+  // MARK: Calls
 
-  /// Has exactly the calls heard that could wait for a frozen process.
+  /// Makes the monitor receive exactly the calls that could wait for a frozen process.
   private func listen() {
     var wanted: [String] = []
     for pids in Array(frozen.values) + Array(answering.values) {
       for unique in table.connections(of: pids) {
-        // dbus-daemon takes a connection's own name for all of them; dbus-broker compares the text.
+        // dbus-daemon accepts a connection's unique name for all of its names; dbus-broker compares the text.
         for name in [unique] + table.names(of: unique) {
           wanted.append("type='method_call',destination='\(name)'")
         }
@@ -183,7 +184,7 @@ final class NamesPart: Part {
     wanted = Array(wanted.sorted().prefix(NamesPart.rulesMax))
     guard wanted != rules else { return }
     rules = wanted
-    // The one before listens until the next does, so that no call falls between the two.
+    // The previous monitor listens until the next one does, so that no call is missed.
     if retiring == nil { retiring = monitor } else { monitor?.stop() }
     monitor = nil
     guard !wanted.isEmpty else { return retire() }
@@ -197,7 +198,7 @@ final class NamesPart: Part {
         outbox.tell(self, isAvailable: false, because: "\(failure)")
       } else {
         outbox.tell(self, isAvailable: true)
-        // Not from inside its own handler.
+        // Not from within its own handler.
         _ = loop.schedule(after: .zero) { [weak self] in self?.retire() }
       }
     }
@@ -211,7 +212,7 @@ final class NamesPart: Part {
   }
 
   private func heard(_ call: CallMonitor.Call) {
-    // A message of a server, which we bring, has the time of one (`PushMessages`).
+    // A server's message, which we deliver, has its own time limit (`PushMessages`).
     if call.member == "Message", call.key.caller == bus.uniqueName { return }
     guard let pid = table.process(of: call.destination),
       let launch =
@@ -250,7 +251,7 @@ final class NamesPart: Part {
     }
   }
 
-  /// Who owes no answer any more is not listened to.
+  /// Stops listening to processes that owe no answer any more.
   private func settle() {
     let owing = open.launches
     guard answering.keys.contains(where: { !owing.contains($0) }) else { return }

@@ -1,6 +1,6 @@
 /// Calls to processes that were frozen, until they are answered or their callers give up.
 struct OpenCalls {
-  /// What an answer names: the caller, and its number of the call.
+  /// The identification of a call in its answer: the caller, and its number of the call.
   struct Key: Hashable {
     let caller: String
     let serial: UInt64
@@ -10,18 +10,18 @@ struct OpenCalls {
   struct Entry: Hashable {
     let launch: String
     let pid: Int32
-    /// The name that was called, as the caller wrote it.
+    /// The called name, as the caller wrote it.
     let name: String
     let member: String
-    /// When the caller has given up, in nanoseconds of `CLOCK_BOOTTIME`.
+    /// The time at which the caller has given up, in nanoseconds of `CLOCK_BOOTTIME`.
     let until: Int64
   }
 
   private var entries: [Key: Entry] = [:]
 
-  /// How long callers wait: 25 s, the default of D-Bus libraries.
+  /// The time that callers wait: 25 s, the default of D-Bus libraries.
   static let patienceNanoseconds: Int64 = 25_000_000_000
-  /// Calls that are followed: 1,024; our choice.
+  /// The maximum number of calls that are recorded: 1,024; our choice.
   static let countMax = 1024
 
   /// Launches that owe an answer.
@@ -39,7 +39,7 @@ struct OpenCalls {
   /// Drops the calls whose callers no longer wait.
   mutating func expire(at now: Int64) { entries = entries.filter { $0.value.until > now } }
 
-  /// One call of each launch that owes an answer, the one that waits longest.
+  /// Returns one call of each launch that owes an answer, the one that has waited longest.
   func oldest() -> [Entry] {
     var found: [String: Entry] = [:]
     for entry in entries.values where entry.until < found[entry.launch]?.until ?? .max {

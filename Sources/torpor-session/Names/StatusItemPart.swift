@@ -1,33 +1,33 @@
 import TorporWire
 
-/// Who has an item in the desktop's panel (StatusNotifierItem), by its process.
+/// The processes that have an item in the desktop's panel (StatusNotifierItem).
 ///
-/// A panel asks an item for its menu by calls that some panels wait for, with the pointer and the keyboard
-/// held: one of a frozen program stops the whole desktop. Items are found by their names on the bus, and
-/// by what the panel's own list says, where programs give it their connection instead of a name. It costs
-/// a message whenever an item, or anything else of KDE's or freedesktop.org's, comes or goes.
+/// A panel requests an item's menu by calls; some panels wait for them while they hold the pointer and the keyboard, so
+/// that a frozen program would block the whole desktop. Items are found by their names on the bus, and by the panel's
+/// own list, in which some programs give their connection instead of a name. It costs a message whenever an item, or
+/// any other name of KDE's or freedesktop.org's, appears or disappears.
 final class StatusItemPart: Part {
   let name = "status-items"
   private let bus: BusConnection
   private let outbox: Outbox
   private var tokens: [BusConnection.Token] = []
   private var watcher: PropertyWatch?
-  /// Names that items have chosen for themselves.
+  /// The names that items have chosen for themselves.
   private var owned: Set<String> = []
-  /// Names that the panel's list gives.
+  /// The names in the panel's list.
   private var listed: Set<String> = []
   private var processes: [String: Int32] = [:]
-  /// Counts connections, so that an answer of one that is lost is not taken on.
+  /// The number of connections, so that an answer from a lost one is ignored.
   private var connection = 0
   private var openQuestions = 0
 
-  /// How such names begin, of which the process's number is a part.
+  /// The prefixes of such names, which contain the process number.
   static let prefixes = [
     "org.kde.StatusNotifierItem-", "org.freedesktop.StatusNotifierItem-",
   ]
   private static let watcherName = "org.kde.StatusNotifierWatcher"
   private static let watcherPath = "/StatusNotifierWatcher"
-  /// Items that are looked at: 1,024, far above what a panel has; our choice.
+  /// The maximum number of items that are examined: 1,024, far more than a panel has; our choice.
   private static let itemsMax = 1024
 
   init(on bus: BusConnection, outbox: Outbox) {
@@ -51,7 +51,7 @@ final class StatusItemPart: Part {
         lookUp()
       }
     }
-    // The list is a property that not every panel says has changed.
+    // The list is a property, and not every panel reports its changes.
     tokens.append(
       bus.match(
         "type='signal',sender='\(StatusItemPart.watcherName)',"
@@ -67,7 +67,8 @@ final class StatusItemPart: Part {
         case .connected:
           outbox.tell(self, isAvailable: true)
           list()
-        // What was told last stays: to take an item for gone could freeze what the panel waits for.
+        // The last report remains: assuming that an item has disappeared could freeze a process for which the panel
+        // waits.
         case .lost(let cause): outbox.tell(self, isAvailable: false, because: cause)
         case .connecting: break
         }
@@ -89,7 +90,7 @@ final class StatusItemPart: Part {
 
   static func isItem(_ name: String) -> Bool { prefixes.contains(where: name.hasPrefix) }
 
-  /// The connection of an entry of the panel's list: `:1.45/org/ayatana/item` is `:1.45`.
+  /// Returns the connection of an entry of the panel's list: for `:1.45/org/ayatana/item`, it is `:1.45`.
   static func connection(ofEntry entry: String) -> String {
     String(entry.unicodeScalars.prefix { $0 != "/" })
   }
@@ -106,7 +107,7 @@ final class StatusItemPart: Part {
     }
   }
 
-  /// Asks for the owners of items that are not known yet, and reports them.
+  /// Requests the owners of items that are not known yet, and reports them.
   private func lookUp() {
     guard bus.isConnected else { return }
     let names = owned.union(listed)
@@ -122,7 +123,8 @@ final class StatusItemPart: Part {
     tell()
   }
 
-  /// Tells who is known, once all answers are there: half a list would say that the others have gone.
+  /// Reports the known processes once all answers have arrived: an incomplete list would mean that the others have
+  /// disappeared.
   private func tell() {
     guard openQuestions == 0 else { return }
     let pids = Set(processes.values.filter { $0 > 0 }).sorted()
@@ -144,7 +146,7 @@ final class StatusItemPart: Part {
     ) { [weak self] result in
       guard let self, asked == connection else { return }
       openQuestions -= 1
-      // One that went meanwhile is told of by a signal.
+      // An item that has disappeared in the meantime is reported by a signal.
       if let answer = try? result.get().values.first { take(answer) }
       tell()
     }

@@ -1,6 +1,6 @@
 import TorporWire
 
-/// Whether the network's traffic costs, as NetworkManager says; told when it changes.
+/// Whether the network is metered, as NetworkManager reports; reported when it changes.
 final class MeteredPart: Part {
   let name = "network"
   private let bus: BusConnection
@@ -18,7 +18,7 @@ final class MeteredPart: Part {
       service: "org.freedesktop.NetworkManager",
       path: "/org/freedesktop/NetworkManager",
       interface: "org.freedesktop.NetworkManager",
-      // Where it does not run, something else has the network.
+      // If it is not running, another program manages the network.
       startsService: false
     ) { [unowned self] state in
       switch state {
@@ -30,11 +30,11 @@ final class MeteredPart: Part {
     }
   }
 
-  /// What the properties of NetworkManager say of the cost; `nil`: nothing, or there is no network.
+  /// Returns whether NetworkManager's properties report a metered connection; `nil`: unknown, or there is no network.
   static func isMetered(_ properties: [String: BusValue]) -> Bool? {
     // NMState: 60 is connected to other hosts of the site, 70 to all.
     guard let state = properties["State"]?.integer, state >= 60 else { return nil }
-    // NMMetered: 1 yes and 2 no by the user's word, 3 and 4 the same by a guess.
+    // NMMetered: 1 yes and 2 no, set by the user; 3 and 4 the same, but guessed.
     switch properties["Metered"]?.integer {
     case 1, 3: return true
     case 2, 4: return false

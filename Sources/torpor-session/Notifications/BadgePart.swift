@@ -1,11 +1,11 @@
 import TorporModel
 import TorporWire
 
-/// Numbers on the icons of apps, as docks draw them: Unity's launcher API, which Dash to Dock, Plank, KDE's task manager
-/// and Latte have taken up.
+/// Numbers on the icons of apps in docks: Unity's launcher API, which Dash to Dock, Plank, KDE's task manager and Latte
+/// have adopted.
 ///
 /// It is a broadcast signal: whether a dock listens is unknown. A dock that starts later does not ask, so all numbers
-/// are sent again when the owner of a name of the API changes.
+/// are sent again when the owner of one of the API's names changes.
 final class BadgePart: Part {
   let name = "badges"
   private let bus: BusConnection
@@ -14,7 +14,7 @@ final class BadgePart: Part {
   private var counts: [AppIdentifier: Int] = [:]
 
   private static let interface = "com.canonical.Unity.LauncherEntry"
-  /// The name that a dock of this API may own.
+  /// A name that a dock with this API may own.
   private static let dock = "com.canonical.Unity"
 
   init(on bus: BusConnection, outbox: Outbox) {
@@ -51,7 +51,7 @@ final class BadgePart: Part {
     show(app, count)
   }
 
-  /// The daemon sends again which apps have a number; numbers of other apps are removed first.
+  /// Handles a new daemon, which sends again which apps have a number; numbers of other apps are removed first.
   func attached() {
     for app in counts.keys.sorted() { show(app, 0) }
     counts = [:]
@@ -77,7 +77,7 @@ final class BadgePart: Part {
     )
   }
 
-  /// An object for each app; a name of an app has characters that a path may not have.
+  /// Returns the path of an app's object; identifiers may contain characters that are not allowed in a path.
   static func path(of app: AppIdentifier) -> String {
     let letters = app.text.utf8.map { byte -> String in
       let isPlain =

@@ -1,21 +1,20 @@
 import TorporModel
 import TorporWire
 
-/// Shows the notifications of apps through the desktop's notification server, and tells what became of
-/// them.
+/// Shows the notifications of apps through the desktop's notification server, and reports the results.
 ///
-/// While there is no server they wait here, and are shown when one comes. Answers are told by the key
-/// that the daemon gave; a server's own numbers are known only here, and mean nothing to the next server.
+/// While there is no server, they wait here, and are shown when one appears. Responses are reported with the daemon's
+/// key; a server's own numbers are known only here, and are meaningless to the next server.
 final class NotificationPart: Part {
   let name = "notifications"
   private let bus: BusConnection
   private let outbox: Outbox
   private var tokens: [BusConnection.Token] = []
   private var queue = NotificationQueue()
-  /// What the server can do; `nil`: there is none.
+  /// The capabilities of the server; `nil`: there is none.
   private var server: NotificationServer?
   private var question = 0
-  /// Called when the server has taken one.
+  /// Called when the server has accepted a notification.
   private let shown: (BridgeNotification) -> Void
 
   private static let service = "org.freedesktop.Notifications"
@@ -131,7 +130,7 @@ final class NotificationPart: Part {
             bus.send(NotificationPart.call("CloseNotification", [.uint32(number)]))
           }
         case .failure:
-          // The server refused it, and would again.
+          // The server refused it, and would do so again.
           queue.wasRefused(notification.key)
           outbox.tell(.notificationClosed(key: notification.key, wasDismissed: false))
         }
@@ -168,7 +167,7 @@ final class NotificationPart: Part {
         )
       )
     default:
-      // Reasons of the specification: 1 it expired, 2 the user dismissed it, 3 we closed it, 4 unknown.
+      // The specification's reasons: 1 it expired, 2 the user dismissed it, 3 we closed it, 4 unknown.
       _ = queue.remove(key)
       let reason = event.values.last?.integer
       outbox.tell(.notificationClosed(key: key, wasDismissed: reason == 2))

@@ -8,7 +8,7 @@ import TorporWire
 struct NotificationQueue {
   private enum State {
     case waiting
-    /// The server is asked, and has not answered.
+    /// The request was sent to the server, which has not answered.
     case asked
     case shown(UInt32)
   }
@@ -28,7 +28,7 @@ struct NotificationQueue {
   private var waiting: [String] = []
   private var keys: [UInt32: String] = [:]
 
-  /// Notifications that wait for a server: 64, the newest; our choice.
+  /// The maximum number of notifications that wait for a server: 64, the newest; our choice.
   static let waitingMax = 64
 
   mutating func add(_ notification: BridgeNotification) {
@@ -53,7 +53,7 @@ struct NotificationQueue {
     if waiting.count > NotificationQueue.waitingMax { entries[waiting.removeFirst()] = nil }
   }
 
-  /// Takes the next that waits, and the number of the one whose place it takes.
+  /// Returns the next waiting notification, and the number of the one that it replaces.
   mutating func next() -> (BridgeNotification, replaced: UInt32?)? {
     guard !waiting.isEmpty else { return nil }
     let key = waiting.removeFirst()
@@ -85,7 +85,7 @@ struct NotificationQueue {
     if let replaced = entries.removeValue(forKey: key)?.replaced { keys[replaced] = nil }
   }
 
-  /// Drops one; returns its number, where it is on the screen.
+  /// Removes a notification; returns its number if it is on the screen.
   mutating func remove(_ key: String) -> UInt32? {
     waiting.removeAll { $0 == key }
     guard let entry = entries[key] else { return nil }
@@ -106,12 +106,12 @@ struct NotificationQueue {
 
   func key(of number: UInt32) -> String? { keys[number] }
 
-  /// The action of a notification that takes a text.
+  /// Returns the action of a notification that takes a text.
   func textAction(of key: String) -> String? {
     entries[key]?.notification.actions.first(where: \.takesText)?.id
   }
 
-  /// Numbers mean nothing any more; what was asked for and not shown waits again.
+  /// Discards all numbers when the server has ended; unshown requests wait again.
   mutating func serverHasGone() {
     keys = [:]
     for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -121,7 +121,7 @@ struct NotificationQueue {
       case .asked:
         entries[key] = nil
         if !entry.isWithdrawn { wait(Entry(notification: entry.newer ?? entry.notification)) }
-      // It went with the server that showed it.
+      // It disappeared with the server that showed it.
       case .shown: entries[key] = nil
       }
     }

@@ -1,16 +1,15 @@
 import TorporModel
 import TorporWire
 
-/// The desktop's notification server: who it is, and what it can do.
+/// The desktop's notification server and its capabilities.
 struct NotificationServer {
   let owner: String
   let capabilities: Set<String>
 
-  /// The arguments of `Notify` (Desktop Notifications Specification 1.2).
+  /// Returns the arguments of `Notify` (Desktop Notifications Specification 1.2).
   ///
-  /// What the server cannot do is left out: buttons without `actions`, a text field without
-  /// `inline-reply` (KDE's extension, which others have taken up). Where the body is markup it is
-  /// escaped, for apps send plain text.
+  /// Unsupported features are left out: buttons without `actions`, a text field without `inline-reply` (KDE's
+  /// extension, which others have adopted). If the body is markup, it is escaped, because apps send plain text.
   func arguments(
     for notification: BridgeNotification,
     replacing replaced: UInt32?
@@ -19,7 +18,7 @@ struct NotificationServer {
       .string(notification.appName), .uint32(replaced ?? 0), .string(notification.icon ?? ""),
       .string(notification.title), .string(body(of: notification)),
       .strings(actions(of: notification)), hints(of: notification),
-      // The server's own time, or for as long as the work that it is about takes.
+      // The server's default time, or as long as the work that it describes takes.
       .int32(notification.percent == nil ? -1 : 0),
     ]
   }
@@ -39,7 +38,7 @@ struct NotificationServer {
     return escaped
   }
 
-  /// Names and titles in turn; the first is a tap on the notification, whose title is not shown.
+  /// Returns the alternating names and titles; the first is a tap on the notification, whose title is not shown.
   private func actions(of notification: BridgeNotification) -> [String] {
     guard capabilities.contains("actions") else { return [] }
     var actions = [BridgeNotification.tap, ""]
@@ -74,11 +73,11 @@ struct NotificationServer {
       hints.append(BusEntry(key: .string(key), value: .variant(.string(sound))))
     }
     if let percent = notification.percent {
-      // Drawn as a bar by servers that know it; what the body says is the same.
+      // Drawn as a bar by servers that support it; the body has the same information.
       hints.append(
         BusEntry(key: .string("value"), value: .variant(.int32(Int32(clamping: percent))))
       )
-      // An answer takes the notification off the screen only when the daemon says so.
+      // A response removes the notification from the screen only when the daemon orders it.
       hints.append(BusEntry(key: .string("resident"), value: .variant(.boolean(true))))
     }
     return .dictionary(hints, of: "sv")

@@ -1,9 +1,9 @@
 import TorporWire
 
-/// Vibration with the sound of a notification (LN7), where feedbackd serves a haptic device.
+/// Vibration with the sound of a notification (LN7), if feedbackd serves a haptic device.
 ///
-/// feedbackd chooses by the user's own settings whether and how the device vibrates. It is asked for its quiet profile,
-/// which has no sound: the notification server plays that.
+/// feedbackd decides by the user's own settings whether and how the device vibrates. Its quiet profile is requested,
+/// which has no sound: the notification server plays the sound.
 final class VibrationPart: Part {
   let name = "vibration"
   private let bus: BusConnection
@@ -14,7 +14,7 @@ final class VibrationPart: Part {
 
   private static let service = "org.sigxcpu.Feedback"
   private static let path = "/org/sigxcpu/Feedback"
-  /// The event of feedbackd's theme; the same word as in freedesktop's sound theme.
+  /// The event of feedbackd's theme; the same name as in freedesktop's sound theme.
   private static let event = "message-new-instant"
 
   init(on bus: BusConnection, outbox: Outbox) {
@@ -43,10 +43,10 @@ final class VibrationPart: Part {
     )
   }
 
-  /// Vibrates with a notification that was shown a moment ago, where it has a sound.
+  /// Vibrates with a notification that was just shown, if it has a sound.
   func accompany(_ notification: BridgeNotification) {
     guard isAvailable, notification.sound != nil else { return }
-    // Phosh vibrates by itself for the notifications that it shows.
+    // Phosh itself vibrates for the notifications that it shows.
     bus.call(VibrationPart.serverQuestion) { [unowned self] result in
       if case .success(let reply) = result, reply.values.first?.text?.lowercased() == "phosh" {
         return

@@ -2,17 +2,17 @@ import TorporWire
 
 /// Facts on their way to the daemon, from all parts.
 ///
-/// The last of each state is kept, and told anew to each daemon that comes; what merely happened waits
-/// while there is none, the newest of it. Nothing is told twice in a row.
+/// The latest value of each state is kept, and sent again to each new daemon; events wait while there is no daemon,
+/// only the newest of them. The same state is not sent twice in a row.
 final class Outbox {
   private var states: [String: BridgeFact] = [:]
-  /// Names of states in the order in which they were first told.
+  /// The names of states in the order in which they were first reported.
   private var order: [String] = []
   private var fresh: [BridgeFact] = []
-  /// Whether a daemon takes facts now.
+  /// Whether a daemon currently accepts facts.
   var isAttached = false
 
-  /// Events that wait for a daemon: 256, the newest; our choice.
+  /// The maximum number of events that wait for a daemon: 256, the newest; our choice.
   private static let waitingMax = 256
 
   /// Takes a fact from a part.
@@ -20,7 +20,7 @@ final class Outbox {
     if let state = fact.state {
       guard states.updateValue(fact, forKey: state) != fact else { return }
       if !order.contains(state) { order.append(state) }
-      // What was not told yet is outdated.
+      // An unsent value is out of date.
       fresh.removeAll { $0.state == state }
     }
     fresh.append(fact)
@@ -29,7 +29,7 @@ final class Outbox {
     }
   }
 
-  /// Tells whether a part has what it needs; `cause`: why not.
+  /// Reports whether a part has everything that it needs; `cause`: why not.
   func tell(_ part: any Part, isAvailable: Bool, because cause: String? = nil) {
     tell(
       .part(
@@ -40,20 +40,20 @@ final class Outbox {
     )
   }
 
-  /// A state that is of no interest any more, such as that of a process that has ended.
+  /// Removes a state that is no longer of interest, such as that of a process that has ended.
   func forget(_ state: String) {
     states[state] = nil
     order.removeAll { $0 == state }
     fresh.removeAll { $0.state == state }
   }
 
-  /// Takes what has not been told.
+  /// Removes and returns the unsent facts.
   func take() -> [BridgeFact] {
     defer { fresh = [] }
     return fresh
   }
 
-  /// Everything is told anew: all states, then what has happened meanwhile.
+  /// Sends everything again: all states, then the events in the meantime.
   func tellAnew() {
     let happened = fresh.filter { $0.state == nil }
     fresh = order.compactMap { states[$0] } + happened

@@ -1,20 +1,20 @@
 import TorporWire
 
-/// One integration with the desktop: it reports facts to the outbox, and decides nothing.
+/// One integration with the desktop: it reports facts to the outbox, and makes no decisions.
 ///
-/// A part never fails the process: what it needs may be missing now and be there later, and it says so
-/// by `Outbox.tell(_:isAvailable:because:)`. Lives on the loop's thread.
+/// A part never causes the process to fail: something that it needs may be missing now and available later, which it
+/// reports by `Outbox.tell(_:isAvailable:because:)`. Used on the loop's thread.
 protocol Part: AnyObject {
-  /// As the daemon shows it: "power", "notifications"; one word.
+  /// The name that the daemon shows: "power", "notifications"; one word.
   var name: String { get }
 
-  /// Begins to look; called once.
+  /// Begins to observe; called once.
   func start()
 
-  /// Does what the daemon asks, where it is for this part.
+  /// Carries out an order of the daemon if it is for this part.
   func obey(_ order: BridgeOrder)
 
-  /// The daemon is there: anew, or for the first time. What it asked before holds no longer.
+  /// Handles a new or the first daemon. Earlier orders no longer apply.
   func attached()
 }
 

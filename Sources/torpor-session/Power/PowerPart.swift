@@ -1,9 +1,9 @@
 import TorporWire
 
-/// Where the machine's power comes from, as UPower says; told when it changes, and costs nothing else.
+/// The source of the machine's power, as UPower reports; reported when it changes, without other costs.
 ///
-/// The kernel says the same of most batteries, and the daemon hears that first; UPower knows more of
-/// some (a UPS, a battery behind a serial line).
+/// The kernel reports the same for most batteries, and the daemon receives that first; UPower knows more about some (a
+/// UPS, a battery on a serial line).
 final class PowerPart: Part {
   let name = "power"
   private let bus: BusConnection
@@ -36,7 +36,7 @@ final class PowerPart: Part {
       case .unknown(let cause): outbox.tell(self, isAvailable: false, because: cause)
       }
     }
-    // All batteries as one, which is what desktops show.
+    // All batteries combined, which is what desktops show.
     display = PropertyWatch(
       on: bus,
       service: PowerPart.service,
@@ -50,9 +50,9 @@ final class PowerPart: Part {
     }
   }
 
-  /// The charge of the display device, 0 to 100; `nil` where it stands for no battery.
+  /// Returns the charge of the display device, 0 to 100; `nil` if it does not represent a battery.
   static func percent(of properties: [String: BusValue]) -> Int? {
-    // UpDeviceKind: 2 is a battery, 3 a UPS; the display device is one of them or none.
+    // UpDeviceKind: 2 is a battery, 3 a UPS; the display device is one of them or neither.
     guard let kind = properties["Type"]?.integer, kind == 2 || kind == 3,
       properties["IsPresent"]?.flag ?? true, let percent = properties["Percentage"]?.number,
       percent.isFinite
@@ -61,7 +61,7 @@ final class PowerPart: Part {
   }
 
   private func tell() {
-    // The charge of a battery whose use is not known says nothing.
+    // The charge of a battery whose use is unknown is not meaningful.
     guard let isOnBattery else { return }
     outbox.tell(.power(isOnExternalPower: !isOnBattery, batteryPercent: percent))
   }

@@ -1,14 +1,14 @@
 import CZlib
 
-/// The file format of pictures (W3C, "Portable Network Graphics", third edition): what a picture of ours needs of it.
+/// The file format of pictures (W3C, "Portable Network Graphics", third edition), as far as our pictures need it.
 enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-  /// zlib's usual effort: a picture of 480 x 360 takes some milliseconds.
+  /// zlib's default level: a picture of 480 x 360 takes some milliseconds.
   private static let effort: Int32 = 6
-  /// Each byte is the difference to that above it: windows have large plain areas.
+  /// Each byte is the difference from the one above it: windows have large plain areas.
   private static let filterUp: UInt8 = 2
 
-  /// The bytes of a file; `nil` where there is no memory for it.
+  /// Returns the bytes of a file; `nil` if there is not enough memory.
   static func encode(_ picture: Picture) -> [UInt8]? {
     guard let pixels = compress(filtered(picture)) else { return nil }
     // Eight bits for each of three colours, one method for everything else, not interlaced.

@@ -4,9 +4,9 @@ struct Picture: Hashable, Sendable {
   let height: Int
   let bytes: [UInt8]
 
-  /// The longer side of a picture that is kept, in pixels: 480.
+  /// The longer side of a stored picture, in pixels: 480.
   ///
-  /// Four cards beside each other on a screen of 1,920 pixels. Our choice.
+  /// Four cards side by side on a screen of 1,920 pixels. Our choice.
   static let sideMax = 480
 
   init(width: Int, height: Int, bytes: [UInt8]) {
@@ -16,7 +16,7 @@ struct Picture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Scales down to the size of a card; each pixel is the mean of those that it stands for.
+  /// Scales down to the size of a card; each pixel is the mean of those that it represents.
   init(_ image: WindowImage, bytes source: UnsafeRawBufferPointer) {
     let longer = max(image.width, image.height)
     func scaled(_ side: Int) -> Int {
@@ -41,15 +41,15 @@ struct Picture: Hashable, Sendable {
   }
 }
 
-/// How a server sends the pixels of a window: four bytes for each, of which one is of no account.
+/// The pixels of a window as a server sends them: four bytes for each, one of which is ignored.
 struct WindowImage: Hashable, Sendable {
   let width: Int
   let height: Int
   let bytesPerLine: Int
-  /// Whether blue comes first.
+  /// Whether blue is first.
   let isLittleEndian: Bool
 
-  /// `nil`: it is not that kind, or there are not as many bytes as it needs.
+  /// Makes an image; `nil`: it has another format, or fewer bytes than it needs.
   init?(
     width: Int,
     height: Int,
@@ -58,14 +58,14 @@ struct WindowImage: Hashable, Sendable {
     isLittleEndian: Bool,
     byteCount: Int
   ) {
-    // Servers of today have 24 bits of colour, or 32 with how much shows through.
+    // Current servers have 24 bits of colour, or 32 with transparency.
     guard depth == 24 || depth == 32, bitsPerPixel == 32, width > 0, height > 0,
       byteCount >= width * height * 4
     else { return nil }
     self.width = width
     self.height = height
     self.isLittleEndian = isLittleEndian
-    // Lines of four bytes a pixel need no filling.
+    // Lines of four bytes a pixel need no padding.
     bytesPerLine = width * 4
   }
 
@@ -75,7 +75,7 @@ struct WindowImage: Hashable, Sendable {
     _ rows: Range<Int>
   ) -> (UInt8, UInt8, UInt8) {
     var (red, green, blue) = (0, 0, 0)
-    // As bytes lie in memory: BGRX, or XRGB.
+    // In memory order: BGRX, or XRGB.
     let (first, step) = isLittleEndian ? (2, -1) : (1, 1)
     for row in rows {
       for column in columns {

@@ -2,16 +2,16 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// Pictures of apps for the switcher: taken when the daemon says so, and kept in a folder of the user's state.
+/// Takes pictures of apps for the switcher when the daemon orders it, and keeps them in a folder of the user's state.
 final class SnapshotPart: Part {
   let name = "snapshots"
   private let outbox: Outbox
   private let store: SnapshotStore?
   private let pictures: X11Pictures?
-  /// Of which launch the picture of an app is.
+  /// The launch to which the picture of an app belongs.
   private var launches: [AppIdentifier: String] = [:]
 
-  /// Why no compositor of Wayland gives a picture.
+  /// Why Wayland compositors provide no picture.
   static let unavailableOnWayland =
     "there is no X server, and the Wayland compositors that this bridge knows show other programs only whole "
     + "screens, with everything that covers a window; an app can provide its own picture"

@@ -2,26 +2,27 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// The pictures of a user's apps on disk: one PNG for each app, which its user alone can read.
+/// The pictures of a user's apps on disk: one PNG for each app, readable only by its user.
 struct SnapshotStore {
   struct Entry: Hashable {
     let app: AppIdentifier
     let path: String
-    /// Since 1970, by the file.
+    /// The file's time since 1970.
     let takenWallMicroseconds: Int64
     let byteCount: Int
   }
 
   let folder: String
 
-  /// Pictures of all apps: 64, the newest, in 16 MiB, a third of what they could take.
+  /// The maximum number of pictures of all apps: 64, the newest, in 16 MiB, a third of what they could take.
   ///
-  /// More apps than anybody goes through in a switcher; a picture of a desktop program takes some 50 KiB. Our choice.
+  /// More apps than a user goes through in a switcher; a picture of a desktop program takes about 50 KiB. Our choice.
   static let countMax = 64
   static let bytesMax = 16 << 20
   private static let suffix = ".png"
 
-  /// A folder of the user's state: `torpor/snapshots` in `$XDG_STATE_HOME`, else in `~/.local/state`.
+  /// Makes the store in a folder of the user's state: `torpor/snapshots` in `$XDG_STATE_HOME`, otherwise in
+  /// `~/.local/state`.
   init?(_ environment: (String) -> String?) {
     if let state = environment("XDG_STATE_HOME"), state.isAbsolutePath {
       self.init(folder: state + "/torpor/snapshots")
@@ -34,7 +35,7 @@ struct SnapshotStore {
 
   init(folder: String) { self.folder = folder }
 
-  /// What is there, the newest first.
+  /// The stored pictures, the newest first.
   var entries: [Entry] {
     Files.names(in: folder).compactMap { name in
       guard name.hasSuffix(Self.suffix), let app = AppIdentifier(String(name.dropLast(4))) else {
@@ -61,11 +62,11 @@ struct SnapshotStore {
 
   private func path(of app: AppIdentifier) -> String { folder + "/" + app.text + Self.suffix }
 
-  /// Keeps a picture in the place of the one before, and removes the oldest of others where there are too many.
+  /// Stores a picture, replacing the previous one, and removes the oldest of other apps if there are too many.
   ///
-  /// Returns it, and of which apps there is none any more.
+  /// Returns it, and the apps whose pictures were removed.
   ///
-  /// - Throws: `SystemError` naming the path; the one before is still there then.
+  /// - Throws: `SystemError` naming the path; the previous picture then remains.
   func keep(
     _ png: [UInt8],
     of app: AppIdentifier
@@ -87,9 +88,9 @@ struct SnapshotStore {
     return (all.first { $0.app == app }, excess)
   }
 
-  /// Puts the file in the place of the one before, without a wait for the disk.
+  /// Replaces the file without waiting for the disk.
   ///
-  /// No picture is worth that: what is thawed meanwhile would wait, too.
+  /// No picture is worth the wait, during which a thaw would also be delayed.
   private func write(_ png: [UInt8], to path: String) throws(SystemError) {
     let temporary = path + "@new"
     let file = try Files.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
@@ -108,6 +109,6 @@ struct SnapshotStore {
     _ = consume file
   }
 
-  /// Removes the picture of an app; one that is not there is fine.
+  /// Removes the picture of an app, if there is one.
   func remove(_ app: AppIdentifier) { try? Files.remove(path(of: app)) }
 }

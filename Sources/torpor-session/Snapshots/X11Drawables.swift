@@ -1,8 +1,8 @@
 import CXcb
 
-/// What the server keeps of the pixels of windows: the Composite extension, and images of drawables.
+/// The pixels of windows in the server: the Composite extension, and images of drawables.
 struct X11Drawables {
-  /// What a window or pixmap measures, in pixels.
+  /// The size of a window or pixmap, in pixels.
   struct Size: Hashable {
     let width: UInt16
     let height: UInt16
@@ -11,15 +11,15 @@ struct X11Drawables {
     var area: Int { Int(width) * Int(height) }
   }
 
-  /// It owns what waits for its answers, and drops that with itself: `unowned` there is safe.
+  /// It owns the handlers that wait for its answers, and drops them with itself, so `unowned` is safe in them.
   private let connection: X11Connection
   /// The server's number of the Composite extension.
   private let opcode: UInt8
 
-  /// What is read of one window: 33 million pixels, a screen of 8K; our choice.
+  /// The maximum number of pixels read of one window: 33 million, an 8K screen; our choice.
   private static let pixelsMax = 7680 * 4320
 
-  /// Finds the extension; `nil`: the server keeps no pixels of windows.
+  /// Finds the extension; `nil`: the server does not store the pixels of windows.
   static func find(on connection: X11Connection, handler: @escaping (X11Drawables?) -> Void) {
     let name = "Composite"
     let cookie = name.withCString { text in
@@ -46,15 +46,15 @@ struct X11Drawables {
     return torpor_xcb_composite(connection.xcb, opcode, minor, first, second)
   }
 
-  /// Has the server draw a window into memory of its own, and from there onto the screen.
+  /// Makes the server draw a window into separate memory, and from there onto the screen.
   ///
-  /// It ends with the connection. Where a compositing manager has asked for the same, nothing changes.
+  /// It ends with the connection. If a compositing manager has requested the same, nothing changes.
   func redirect(_ window: UInt32) {
     let automatic: UInt32 = 0
     _ = composite(torpor_xcb_composite_redirect_window, window, automatic)
   }
 
-  /// Holds on to what a window is drawn into until it is freed, or the window has another size.
+  /// Keeps the pixmap of a window until it is freed, or the window has another size.
   func pixmap(of window: UInt32) -> UInt32 {
     let pixmap = xcb_generate_id(connection.xcb)
     _ = composite(torpor_xcb_composite_name_window_pixmap, window, pixmap)
@@ -63,7 +63,7 @@ struct X11Drawables {
 
   func free(_ pixmap: UInt32) { xcb_free_pixmap(connection.xcb, pixmap) }
 
-  /// Has the server tell of a window's changes of size, of mapping and of properties, and when it can be seen.
+  /// Makes the server report a window's changes of size, of mapping and of properties, and when it becomes visible.
   func watch(_ window: UInt32) {
     var mask =
       XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
@@ -71,7 +71,7 @@ struct X11Drawables {
     xcb_change_window_attributes(connection.xcb, window, XCB_CW_EVENT_MASK.rawValue, &mask)
   }
 
-  /// Whether a window is mapped, with all that it lies in; `nil`: it is gone.
+  /// Determines whether a window and all its ancestors are mapped; `nil`: it no longer exists.
   func isViewable(_ window: UInt32, handler: @escaping (Bool?) -> Void) {
     let cookie = xcb_get_window_attributes(connection.xcb, window)
     connection.whenAnswered(cookie.sequence) { reply in
@@ -80,7 +80,7 @@ struct X11Drawables {
     }
   }
 
-  /// What a window or a pixmap measures; `nil`: it is gone.
+  /// Finds the size of a window or a pixmap; `nil`: it no longer exists.
   func size(of drawable: UInt32, handler: @escaping (Size?) -> Void) {
     connection.whenAnswered(xcb_get_geometry(connection.xcb, drawable).sequence) { reply in
       let answer = reply?.assumingMemoryBound(to: xcb_get_geometry_reply_t.self)
@@ -88,7 +88,7 @@ struct X11Drawables {
     }
   }
 
-  /// The picture of a pixmap as it is now, scaled down; `nil`: it is gone, or is of a kind that we cannot read.
+  /// Takes the current picture of a pixmap, scaled down; `nil`: it no longer exists, or has an unsupported format.
   func picture(of pixmap: UInt32, handler: @escaping (Picture?) -> Void) {
     size(of: pixmap) { [unowned connection, opcode] size in
       guard let size, size.area <= X11Drawables.pixelsMax else {

@@ -3,12 +3,12 @@ import TorporPosix
 
 /// Pictures of the windows of apps under an X server.
 ///
-/// A window has no pixels of its own: what lies over it hides them, and once it is minimised there are none. So the
-/// server is asked to draw the windows of apps, and of apps alone, into memory of their own (Composite), and each is
-/// read once when it is unmapped. That costs the server the memory of a window (8 MiB at 1,920 x 1,080), and, where no
-/// compositing manager runs, one more copy of what is drawn.
+/// A window has no pixels of its own: windows above it hide them, and once it is minimised there are none. The server
+/// is therefore asked to draw the windows of apps, and only of apps, into separate memory (Composite), and each is read
+/// once when it is unmapped. That costs the server the memory of a window (8 MiB at 1,920 x 1,080) and, if no
+/// compositing manager is running, an additional copy of everything drawn.
 final class X11Pictures {
-  /// What there is of an app's windows.
+  /// The result for an app's windows.
   enum Finding: Hashable {
     case picture(Picture)
     /// All of its windows are private.
@@ -31,13 +31,13 @@ final class X11Pictures {
 
   private struct Window {
     let launch: String
-    /// Whether it was mapped when that was heard last; what it is drawn into is held while it is.
+    /// Whether it was mapped at the last event; its pixmap is kept while it is.
     var isMapped = false
     var pixmap: UInt32?
     var size = X11Drawables.Size.zero
-    /// As it was when it was unmapped, until it was found.
+    /// The picture from when it was unmapped, until it is requested.
     var last: Picture?
-    /// Whether it says that it is not to be seen elsewhere; `nil`: that is not known yet.
+    /// Whether it asks not to be visible elsewhere; `nil`: not known yet.
     var isPrivate: Bool?
   }
 
@@ -45,20 +45,21 @@ final class X11Pictures {
   private let loop: EventLoop
   private let launch: (Int32) -> String?
   private let report: (String?) -> Void
-  /// Told of which launch a window has become private.
+  /// Receives the launch of a window that has become private.
   var becamePrivate: (String) -> Void = { _ in }
   private var connection: X11Connection?
   private var retry: EventLoop.Token?
   private var atoms: [Name: UInt32] = [:]
   private var drawables: X11Drawables?
   private var windows: [UInt32: Window] = [:]
-  /// Windows that were looked at, those of other programs among them.
+  /// The windows that were examined, including those of other programs.
   private var listed: Set<UInt32> = []
 
-  /// How long to wait before a server that has gone is looked for again: 10 s, as for the focus.
+  /// The pause before a server that has ended is looked for again: 10 s, as for the focus.
   private static let retrySeconds = 10
 
-  /// `launch`: of which app's launch a process is; `report` is told why there are no pictures, or that there are.
+  /// Makes a watch; `launch`: the app launch to which a process belongs; `report` receives why there are no pictures,
+  /// or that there are.
   init(
     display: String?,
     on loop: EventLoop,
@@ -145,7 +146,7 @@ final class X11Pictures {
     }
   }
 
-  /// A window that asks compositing managers to leave it alone, as games do that fill the screen, is left alone.
+  /// Redirects a window; one that asks compositing managers to leave it alone, as full-screen games do, is left alone.
   private func redirect(_ window: UInt32, _ connection: X11Connection) {
     guard let bypass = atoms[.bypass] else { return }
     connection.number(bypass, of: window) { [weak self, weak connection] asked in
@@ -177,10 +178,10 @@ final class X11Pictures {
     becamePrivate(known.launch)
   }
 
-  /// Holds on to what the window is drawn into from now on.
+  /// Keeps the window's pixmap from now on.
   ///
-  /// Events are heard late: it may have been unmapped since, and is drawn into nothing then. What was held before is
-  /// let go only when something else is held.
+  /// Events arrive late: the window may have been unmapped since, and then has no pixmap. The previous pixmap is
+  /// released only when another one is kept.
   private func hold(_ window: UInt32, then: @escaping () -> Void = {}) {
     guard let drawables, windows[window] != nil else { return then() }
     windows[window]?.isMapped = true
@@ -202,7 +203,7 @@ final class X11Pictures {
     if !known.isMapped { release(window) }
   }
 
-  /// It is unmapped: what it was drawn into is read, and let go.
+  /// Handles an unmapped window: its pixmap is read and released.
   private func release(_ window: UInt32) {
     windows[window]?.isMapped = false
     guard let drawables, let pixmap = windows[window]?.pixmap else { return }
@@ -221,7 +222,7 @@ final class X11Pictures {
   }
 
   private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
-    // The highest bit says that another client sent it: what a window manager says, and not what happened.
+    // The highest bit means that another client sent it: a window manager's message, and not an actual event.
     let kind = Int32(event.pointee.response_type)
     let raw = UnsafeMutableRawPointer(event)
     switch kind {
@@ -233,7 +234,7 @@ final class X11Pictures {
       }
     case XCB_MAP_NOTIFY:
       hold(raw.assumingMemoryBound(to: xcb_map_notify_event_t.self).pointee.window)
-    // It lies in a frame that is mapped later than it, or was unmapped alone.
+    // It is in a frame that is mapped later than the window, or only the frame was unmapped.
     case XCB_VISIBILITY_NOTIFY:
       hold(raw.assumingMemoryBound(to: xcb_visibility_notify_event_t.self).pointee.window)
     case XCB_UNMAP_NOTIFY:
@@ -247,7 +248,7 @@ final class X11Pictures {
     }
   }
 
-  /// With another size a window is drawn into something else.
+  /// Handles a change of size, after which a window has another pixmap.
   private func resize(_ window: UInt32, _ size: X11Drawables.Size) {
     guard let known = windows[window], known.size != size else { return }
     windows[window]?.size = size
@@ -260,7 +261,7 @@ final class X11Pictures {
   func find(_ launch: String, handler: @escaping (Finding) -> Void) {
     let own = windows.filter { $0.value.launch == launch }.keys.sorted()
     guard let connection, let last = own.last else { return handler(.nothing) }
-    // Asked again: a window that has just become private is private.
+    // Asked again: a window that has just become private counts as private.
     for window in own.dropLast() { lookAtPrivacy(of: window, connection) }
     lookAtPrivacy(of: last, connection) { [weak self] in
       guard let self else { return handler(.nothing) }
@@ -271,7 +272,7 @@ final class X11Pictures {
   private func choose(_ launch: String, handler: @escaping (Finding) -> Void) {
     let own = windows.filter { $0.value.launch == launch }
     let open = own.filter { $0.value.isPrivate == false }
-    // A window that is shown counts before one that was.
+    // A visible window has priority over one that was visible.
     let best = open.max { one, other in
       (one.value.pixmap == nil ? 0 : 1, one.value.size.area, one.key)
         < (other.value.pixmap == nil ? 0 : 1, other.value.size.area, other.key)
@@ -291,11 +292,11 @@ final class X11Pictures {
 
   private func read(_ window: UInt32, handler: @escaping (Finding) -> Void) {
     guard let pixmap = windows[window]?.pixmap, let drawables else {
-      // Once is enough: what is unmapped does not change.
+      // Once is enough: an unmapped window does not change.
       return handler(windows[window]?.last.take().map { .picture($0) } ?? .nothing)
     }
     drawables.picture(of: pixmap) { [weak self] picture in
-      // It may have become private meanwhile.
+      // It may have become private in the meantime.
       guard self?.windows[window]?.isPrivate != true else { return handler(.isPrivate) }
       handler(picture.map { .picture($0) } ?? .nothing)
     }

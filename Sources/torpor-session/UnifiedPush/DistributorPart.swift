@@ -1,11 +1,11 @@
 import TorporPosix
 import TorporWire
 
-/// A distributor of UnifiedPush: programs of the session that know nothing of Torpor register here, and get messages of
-/// their servers over the bus, which starts those that do not run.
+/// A UnifiedPush distributor: programs of the session that were not written for Torpor register here, and receive their
+/// servers' messages over the bus, which starts programs that are not running.
 ///
-/// It has its name on the bus from when a gateway could be reached, or a program is registered: a program takes the
-/// first distributor that it finds, and one that can give it nothing would keep it from another.
+/// It owns its name on the bus once a gateway could be reached, or a program is registered: a program uses the first
+/// distributor that it finds, and one that cannot deliver anything would keep it from another.
 final class DistributorPart: Part {
   let name = "unifiedpush"
   private let bus: BusConnection
@@ -17,7 +17,7 @@ final class DistributorPart: Part {
   private var isServing = false
   /// Channels whose program is being told its address.
   private var telling: Set<String> = []
-  /// Whether the registrations could not be written the last time.
+  /// Whether the last attempt to write the registrations failed.
   private var hasTrouble = false
 
   static let busName = "org.unifiedpush.Distributor.torpor"
@@ -73,7 +73,7 @@ final class DistributorPart: Part {
     }
   }
 
-  /// What the daemon before had brought comes again.
+  /// Handles a new daemon: messages from the previous one arrive again.
   func attached() { messages?.forgetTimes() }
 
   private func serve() {
@@ -105,7 +105,7 @@ final class DistributorPart: Part {
     )
   }
 
-  /// Changes what is saved; whether that could be done.
+  /// Changes the saved state; returns whether it could be saved.
   @discardableResult
   private func change(_ change: (inout PushRegistrations) throws(SystemError) -> Void) -> Bool {
     guard var changed = registrations else { return false }
@@ -122,7 +122,7 @@ final class DistributorPart: Part {
     return true
   }
 
-  // MARK: What programs ask
+  // MARK: Requests of programs
 
   private func take(_ event: BusEvent, _ due: BusDue) {
     if event.interface == "org.freedesktop.DBus.Introspectable", event.member == "Introspect" {
@@ -144,7 +144,7 @@ final class DistributorPart: Part {
         register(request, service, key, due)
       }
     case .unregister:
-      // One that is not known has ended.
+      // An unknown registration has ended.
       guard let registration = registrations?.live(token: request.token) else {
         return due.answer(request.unregistered)
       }
@@ -155,7 +155,7 @@ final class DistributorPart: Part {
     }
   }
 
-  /// Whether who calls has the name: none registers or ends what another program gets.
+  /// Checks that the caller owns the name: no process may register or end the registration of another program.
   private func ifOwned(_ service: String, by sender: String, _ then: @escaping (Bool) -> Void) {
     bus.call(BusQuestion.owner(of: service)) { result in
       then((try? result.get().values.first?.text) == sender)
@@ -174,7 +174,8 @@ final class DistributorPart: Part {
       return due.answer(request.answer(.unauthorized))
     }
     if let former = known, former.key != key {
-      // Who has the old key, or the address of none, is to reach the program no more: another channel.
+      // Senders with the old key, or with an address without a key, must not reach the program any more: it gets
+      // another channel.
       guard end(former) else { return due.answer(request.answer(.internalError)) }
       known = nil
     }
@@ -211,14 +212,14 @@ final class DistributorPart: Part {
     return true
   }
 
-  // MARK: What the gateway says
+  // MARK: Messages of the gateway
 
   private func take(_ endpoint: String, of channel: String) {
     guard var registration = registrations?.live(channel: channel) else { return }
     if registration.endpoint != endpoint {
       registration.endpoint = endpoint
       registration.isOwed = true
-      // What could not be saved is told when the gateway says it again.
+      // A change that could not be saved is reported when the gateway repeats it.
       guard change({ (all) throws(SystemError) in try all.keep(registration) }) else { return }
       telling.remove(channel)
     }
@@ -231,7 +232,7 @@ final class DistributorPart: Part {
     else { return }
     bus.call(ConnectorCall.newEndpoint(endpoint, to: registration)) { [weak self] result in
       self?.telling.remove(channel)
-      // One that could not be told is told with the gateway's next connection.
+      // A program that could not be informed is informed at the gateway's next connection.
       guard let self, case .success = result,
         var told = registrations?.live(channel: channel), told.endpoint == endpoint
       else { return }

@@ -1,6 +1,6 @@
 import TorporWire
 
-/// What a program asks of a distributor (UnifiedPush on D-Bus), in either form.
+/// A program's request to a distributor (UnifiedPush on D-Bus), in either form.
 struct DistributorRequest: Hashable {
   enum Task: Hashable {
     case register(service: String, key: String?)
@@ -13,16 +13,16 @@ struct DistributorRequest: Hashable {
 
   static let path = "/org/unifiedpush/Distributor"
   static let interfaces = ["org.unifiedpush.Distributor1", "org.unifiedpush.Distributor2"]
-  /// The most bytes of a token (UnifiedPush), and of a name on the bus.
+  /// The maximum number of bytes of a token (UnifiedPush), and of a name on the bus.
   private static let tokenBytesMax = 100
   private static let nameBytesMax = 255
 
-  /// What went wrong, as a sentence for who wrote the program.
+  /// The error, as a sentence for the program's developer.
   struct Mistake: Error {
     let sentence: String
   }
 
-  /// The request of a call; `nil` where the method is none of a distributor's.
+  /// Makes the request of a call; `nil` if the method does not belong to a distributor.
   ///
   /// - Throws: `Mistake`.
   init?(_ event: BusEvent) throws(Mistake) {
@@ -34,7 +34,7 @@ struct DistributorRequest: Hashable {
     if index == 0 {
       version = .one
       let texts = event.values.map(\.text)
-      // A description may follow, which nobody is shown.
+      // A description may follow, which is not shown.
       if isRegister, texts.count >= 2 { (service, token) = (texts[0], texts[1]) }
       if !isRegister, texts.count == 1 { token = texts[0] }
     } else {
@@ -60,13 +60,13 @@ struct DistributorRequest: Hashable {
     task = .register(service: service, key: key)
   }
 
-  /// Why a registration fails, in the words of UnifiedPush.
+  /// Why a registration fails, with the names of UnifiedPush.
   enum Failure: String {
     case internalError = "INTERNAL_ERROR"
     case unauthorized = "UNAUTHORIZED"
   }
 
-  /// The answer to a registration.
+  /// Returns the answer to a registration.
   func answer(_ failure: Failure?) -> BusAnswer {
     let word = failure == nil ? "REGISTRATION_SUCCEEDED" : "REGISTRATION_FAILED"
     guard version == .two else {
@@ -78,10 +78,10 @@ struct DistributorRequest: Hashable {
     ])
   }
 
-  /// The answer to the end of one.
+  /// The answer to the end of a registration.
   var unregistered: BusAnswer { .values(version == .two ? [.options([:])] : []) }
 
-  /// What tools see of the object.
+  /// The introspection of the object, for tools.
   static let introspection = """
     <node>
       <interface name="org.unifiedpush.Distributor1">
@@ -99,12 +99,12 @@ struct DistributorRequest: Hashable {
     """
 }
 
-/// What a distributor says to a program.
+/// A distributor's calls to a program.
 enum ConnectorCall {
   private static let path = "/org/unifiedpush/Connector"
-  /// How long a program may take to read a message that lies with it.
+  /// The time that a program may take to read a message that was sent to it.
   ///
-  /// A day: one that stands still may do so for long, and the bus tells when it ends. Our choice.
+  /// A day: a frozen program may be frozen for that long, and the bus reports its end. Our choice.
   private static let patience = Duration.seconds(86_400)
 
   static func message(_ data: [UInt8], _ identifier: String, to registration: PushRegistration)
@@ -130,7 +130,8 @@ enum ConnectorCall {
     )
   }
 
-  /// Says that a registration has ended, as the program has asked; the first form has no token then.
+  /// Returns the call that reports the end of a registration at the program's request; the first form then has no
+  /// token.
   static func unregistered(_ registration: PushRegistration) -> BusCall {
     let token = registration.version == .one ? "" : registration.token
     return call("Unregistered", to: registration, [("token", .string(token))])

@@ -3,24 +3,25 @@ import TorporWire
 
 /// Messages on their way to programs.
 ///
-/// None is kept here: until a program has answered for a message it is the gateway's. A program that does not answer in
-/// time (it stands still, or starts) is left with the message, and its channel rests: the gateway brings nothing more
-/// until it has answered, or some minutes later. What comes again is known by its name.
+/// None is stored here: until a program has answered for a message, the gateway keeps it. If a program does not answer
+/// in time (because it is frozen or starting), the message stays with it, and its channel pauses: the gateway sends
+/// nothing more until the program has answered, or some minutes later. A repeated message is recognised by its
+/// identifier.
 final class PushMessages {
-  /// How long what takes.
+  /// The time limits and pauses.
   struct Waits {
-    /// Until the gateway is told that a message is not taken yet.
+    /// The time after which the gateway is told that a message has not been accepted yet.
     ///
-    /// 10 s: most programs are started and have answered by then. Our choice.
+    /// 10 s: most programs have started and answered by then. Our choice.
     var answer = Duration.seconds(10)
-    /// How long a channel rests of which nothing is heard: 3 minutes, as often as the daemon runs a program for
-    /// messages in the long run (`MessageRate`); each further time in a row twice as long, up to 48 minutes.
+    /// The pause of a channel without an answer: 3 minutes, the long-term interval at which the daemon runs a program
+    /// for messages (`MessageRate`); twice as long each further time in a row, up to 48 minutes.
     var rest = Duration.seconds(180)
   }
 
   private struct Pending {
     let channel: String
-    /// Whether who brought it waits for an answer.
+    /// Whether its sender is waiting for an answer.
     var isAwaited = true
     var timer: EventLoop.Token?
   }
@@ -31,22 +32,24 @@ final class PushMessages {
   private let waits: Waits
   private let changed: () -> Void
   private var pending: [String: Pending] = [:]
-  /// What programs have taken, the newest last, by channel.
+  /// The messages that programs have accepted, the newest last, by channel.
   private var taken: [String: [String]] = [:]
-  /// How often a program went away before it answered for a message.
+  /// The number of times that a program exited before it answered for a message.
   private var failures: [String: Int] = [:]
   private var rests: [String: EventLoop.Token] = [:]
-  /// How often in a row a channel has rested.
+  /// The number of consecutive pauses of a channel.
   private var restCounts: [String: Int] = [:]
 
-  /// Messages that lie with programs: 1,024, sixteen times what our gateway hands over at once; our choice.
+  /// The maximum number of messages that wait for programs: 1,024, sixteen times as many as our gateway sends at once;
+  /// our choice.
   private static let pendingMax = 1024
-  /// Taken messages that are known of a channel when they come again: 64, four times what our gateway hands over.
+  /// The number of a channel's accepted messages that are recognised when they are repeated: 64, four times as many as
+  /// our gateway sends.
   private static let takenMax = 64
-  /// How often a message is handed to a program that goes away over it.
+  /// The maximum number of times that a message is sent to a program that exits because of it.
   private static let failuresMax = 3
 
-  /// `changed`: channels rest now, or do no longer.
+  /// Makes the queue; `changed`: called when channels begin or end a pause.
   init(
     on bus: BusConnection,
     loop: EventLoop,
@@ -58,10 +61,10 @@ final class PushMessages {
     (self.waits, self.changed) = (waits, changed)
   }
 
-  /// Channels by which nothing is wanted for now.
+  /// The channels for which no messages are currently wanted.
   var resting: Set<String> { Set(rests.keys) }
 
-  /// A message has come for a program.
+  /// Handles a message for a program.
   func bring(_ data: String, _ identifier: String, to registration: PushRegistration) {
     let channel = registration.channel
     if taken[channel]?.contains(identifier) == true { return tell(identifier, .delivered) }
@@ -71,7 +74,7 @@ final class PushMessages {
       return announce(registration)
     }
     guard let bytes = Base64.bytes(of: data) else { return tell(identifier, .refused) }
-    // What is on its way when a channel begins to rest keeps its place behind that for which it rests.
+    // A message in transit when a channel begins to pause keeps its place behind the one that caused the pause.
     guard rests[channel] == nil else { return tell(identifier, .later) }
     guard pending.count < Self.pendingMax else { return later(identifier, channel) }
     pending[identifier] = Pending(channel: channel)
@@ -84,13 +87,13 @@ final class PushMessages {
     }
   }
 
-  /// The program has just registered: it can take messages.
+  /// Handles a registration of the program: it can now accept messages.
   func programIsThere(_ channel: String) {
     restCounts[channel] = nil
     wake(channel)
   }
 
-  /// The program wants no more.
+  /// Removes the messages of a program that wants no more.
   func forget(_ channel: String) {
     for (identifier, entry) in pending where entry.channel == channel {
       if entry.isAwaited { tell(identifier, .unknown) }
@@ -101,7 +104,7 @@ final class PushMessages {
     if let rest = rests.removeValue(forKey: channel) { loop.cancel(rest) }
   }
 
-  /// Nobody waits for answers any more: another daemon is there.
+  /// Resets the waits for answers, because another daemon has attached.
   func forgetTimes() {
     for identifier in pending.keys { settle(identifier) }
     for rest in rests.values { loop.cancel(rest) }
@@ -111,10 +114,10 @@ final class PushMessages {
 
   // MARK: To the program
 
-  /// Tells the daemon which process is about to get something, so that it runs; `then` in any case.
+  /// Informs the daemon which process is about to receive a message, so that it runs; `then` is called in any case.
   private func announce(_ registration: PushRegistration, then: @escaping () -> Void = {}) {
     bus.call(BusQuestion.process(of: registration.service)) { [weak self] result in
-      // One that does not run is started by the bus.
+      // A program that is not running is started by the bus.
       if let pid = (try? result.get().values.first?.integer).flatMap({ Int32(exactly: $0) }),
         pid > 0
       {
@@ -136,11 +139,11 @@ final class PushMessages {
         taken[entry.channel]?.removeFirst()
       }
       if entry.isAwaited { tell(identifier, .delivered) }
-      // It is brought again, and known.
+      // It is sent again, and recognised.
       wake(entry.channel)
     case .refused:
       failures[identifier] = nil
-      // Who was told that it comes later brings it again.
+      // A sender that was told to repeat it later does so.
       if entry.isAwaited { tell(identifier, .refused) }
       wake(entry.channel)
     case .lost:
@@ -177,7 +180,7 @@ final class PushMessages {
     pending[identifier]?.isAwaited = false
   }
 
-  /// It comes again when the channel does not rest any more.
+  /// Reports that a message must be repeated when the channel no longer pauses.
   private func later(_ identifier: String, _ channel: String) {
     if rests[channel] == nil {
       let count = restCounts[channel, default: 0]
@@ -204,15 +207,15 @@ extension Result {
 }
 
 extension BusFailure {
-  /// What an error says of a message.
+  /// The result of a message according to an error.
   fileprivate enum Fate {
-    /// The program has seen it, whatever it says of it.
+    /// The program has received it, whatever its answer.
     case taken
-    /// It has no place for it.
+    /// The program cannot accept it.
     case refused
-    /// It went away before it answered.
+    /// The program exited before it answered.
     case lost
-    /// It is not there, and cannot be started now.
+    /// The program is not running, and cannot be started now.
     case absent
   }
 
@@ -231,7 +234,7 @@ extension BusFailure {
   }
 }
 
-/// What the bus is asked about a name.
+/// The bus's methods for requests about a name.
 enum BusQuestion {
   static func owner(of name: String) -> BusCall { ask("GetNameOwner", name) }
 

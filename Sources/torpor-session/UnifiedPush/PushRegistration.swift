@@ -1,34 +1,34 @@
 import TorporWire
 
-/// A program that wants messages of its server, by the words of UnifiedPush.
+/// A program that wants messages from its server, as registered with UnifiedPush.
 struct PushRegistration: Hashable {
-  /// Which form of the interfaces a program speaks.
+  /// The version of the interfaces that a program uses.
   enum Version: Int64, Hashable {
-    /// Arguments one by one.
+    /// Individual arguments.
     case one = 1
-    /// One dictionary for all.
+    /// One dictionary for all arguments.
     case two = 2
   }
 
-  /// By what the program knows it.
+  /// The program's own identifier for the registration.
   let token: String
-  /// The program's name on the bus, by which it is started where it does not run.
+  /// The program's name on the bus, by which it is started if it is not running.
   let service: String
   var version: Version
-  /// With which alone its senders sign, a point of P-256 in Base64url; `nil`: any.
+  /// The only key with which its senders may sign, a point of P-256 in Base64url; `nil`: any.
   var key: String?
-  /// By what the gateway knows it: a UUID.
+  /// The gateway's identifier for it: a UUID.
   let channel: String
-  /// Where its senders send; `nil`: the gateway has not said.
+  /// The address to which its senders send; `nil`: not provided by the gateway yet.
   var endpoint: String?
-  /// Whether the program is to be told its address, and has not answered for it.
+  /// Whether the program has yet to be told its address, or to confirm it.
   var isOwed = true
-  /// Whether the program wants no more messages; it is here until the gateway knows.
+  /// Whether the program wants no more messages; the registration is kept until the gateway knows.
   var hasEnded = false
 }
 
 extension PushRegistration {
-  /// The registration as a file has it; `nil` where it is not one.
+  /// Makes the registration in a file; `nil` if it is invalid.
   init?(_ json: JSON) {
     guard let token = json["token"]?.text, let service = json["service"]?.text,
       let version = json["version"]?.integer(as: Int64.self).flatMap({ Version(rawValue: $0) }),

@@ -3,21 +3,22 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// Every registration of the user's programs, in a file that its user alone can read.
+/// All registrations of the user's programs, in a file that only its user can read.
 struct PushRegistrations {
   private let path: String
   private(set) var all: [PushRegistration] = []
 
-  /// Registrations, those that have ended included: 1,024, as many as the daemon takes of either; and of one program: 64.
+  /// The maximum number of registrations, including those that have ended: 1,024, as many as the daemon accepts; and of
+  /// one program: 64.
   ///
   /// Our choice: a program has one for each account.
   static let countMax = 1024
   static let countOfServiceMax = 64
 
-  /// What the user's state has: `torpor/unifiedpush.json` in `$XDG_STATE_HOME`, else in `~/.local/state`; `nil` without
-  /// either.
+  /// Reads the registrations in the user's state: `torpor/unifiedpush.json` in `$XDG_STATE_HOME`, otherwise in
+  /// `~/.local/state`; `nil` without either.
   ///
-  /// - Throws: `SystemError` where it is there and cannot be read.
+  /// - Throws: `SystemError` if the file exists and cannot be read.
   init?(_ environment: (String) -> String?) throws(SystemError) {
     if let state = environment("XDG_STATE_HOME"), state.isAbsolutePath {
       path = state + "/torpor/unifiedpush.json"
@@ -34,21 +35,22 @@ struct PushRegistrations {
     all = elements.compactMap { PushRegistration($0) }
   }
 
-  /// One that has not ended.
+  /// Returns a registration that has not ended.
   func live(token: String) -> PushRegistration? { all.first { $0.token == token && !$0.hasEnded } }
 
   func live(channel: String) -> PushRegistration? {
     all.first { $0.channel == channel && !$0.hasEnded }
   }
 
-  /// Whether another one of the program has room, those included that have ended and of which the gateway does not know.
+  /// Returns whether the program may have another registration, counting those that have ended without the gateway
+  /// knowing.
   func hasRoom(for service: String) -> Bool {
     all.count < Self.countMax && all.count { $0.service == service } < Self.countOfServiceMax
   }
 
-  /// Ends one; of one that never had an address no gateway knows, and it goes at once.
+  /// Ends a registration; one that never had an address is unknown to every gateway, and is removed at once.
   ///
-  /// - Throws: `SystemError` where that could not be written; then it has not ended.
+  /// - Throws: `SystemError` if this could not be written; the registration has then not ended.
   mutating func end(_ registration: PushRegistration) throws(SystemError) {
     guard registration.endpoint != nil else { return try remove(channel: registration.channel) }
     var ended = registration
@@ -56,18 +58,18 @@ struct PushRegistrations {
     try keep(ended)
   }
 
-  /// Adds one, or puts it in the place of that of the same channel.
+  /// Adds a registration, or replaces the one with the same channel.
   ///
-  /// - Throws: `SystemError` where it could not be written; then nothing has changed.
+  /// - Throws: `SystemError` if it could not be written; nothing has then changed.
   mutating func keep(_ registration: PushRegistration) throws(SystemError) {
     var next = all.filter { $0.channel != registration.channel }
     next.append(registration)
     try write(next)
   }
 
-  /// Removes one.
+  /// Removes a registration.
   ///
-  /// - Throws: `SystemError` where that could not be written; then it is still here.
+  /// - Throws: `SystemError` if this could not be written; the registration then still exists.
   mutating func remove(channel: String) throws(SystemError) {
     try write(all.filter { $0.channel != channel })
   }
@@ -83,9 +85,9 @@ struct PushRegistrations {
     all = next
   }
 
-  /// A new name of a channel, a UUID of the kernel's random bytes.
+  /// Returns a new name for a channel, a UUID from the kernel's random bytes.
   ///
-  /// - Throws: `SystemError` where the kernel gives none.
+  /// - Throws: `SystemError` if the kernel provides none.
   static func newChannel() throws(SystemError) -> String {
     String(try Files.read("/proc/sys/kernel/random/uuid").prefix(36))
   }

@@ -1,9 +1,9 @@
 import TorporModel
 
-/// Takes on at once what shows more than before, and a little late what shows less.
+/// Applies a gain of visibility at once, and a loss a little later.
 ///
-/// Between two windows there is often a moment without any focus, and a window is hidden until it is placed.
-/// A pure value: the caller brings the time.
+/// Between two windows there is often a moment without any focus, and a window is hidden until it is placed. A pure
+/// value: the caller supplies the time.
 struct WindowDebounce {
   /// The windows of a process, or of the terminal in which it runs.
   struct Key: Hashable, Comparable {
@@ -17,18 +17,18 @@ struct WindowDebounce {
 
   private struct Loss {
     let to: WindowVisibility?
-    /// On the caller's clock.
+    /// The time of the loss, on the caller's clock.
     let atNanoseconds: Int64
   }
 
-  /// What counts now.
+  /// The visibility that currently counts.
   private(set) var shown: [Key: WindowVisibility] = [:]
   private var losses: [Key: Loss] = [:]
 
-  /// When the next loss takes effect; `nil`: none is about to.
+  /// The time at which the next loss takes effect; `nil`: there is none.
   var nextNanoseconds: Int64? { losses.values.map(\.atNanoseconds).min() }
 
-  /// Takes what was seen.
+  /// Takes the observed visibility.
   mutating func look(_ now: [Key: WindowVisibility], atNanoseconds moment: Int64) {
     expire(atNanoseconds: moment)
     for key in Set(now.keys).union(shown.keys).union(losses.keys) {
@@ -39,13 +39,13 @@ struct WindowDebounce {
         losses[key] = nil
         continue
       }
-      // What is lost further has a delay of its own.
+      // A further loss has its own delay.
       if let loss = losses[key], loss.to == after { continue }
       losses[key] = Loss(to: after, atNanoseconds: moment + FocusDebounce.lingerNanoseconds)
     }
   }
 
-  /// Has losses take effect that were seen long enough ago.
+  /// Applies losses that were observed long enough ago.
   mutating func expire(atNanoseconds moment: Int64) {
     for (key, loss) in losses where loss.atNanoseconds <= moment {
       shown[key] = loss.to

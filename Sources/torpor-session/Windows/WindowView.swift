@@ -2,20 +2,20 @@ import TorporModel
 
 /// One window, as a source reports it.
 struct WindowView: Hashable, Sendable {
-  /// Whose it is, by the kernel's word or the compositor's.
+  /// The process that owns it, according to the kernel or the compositor.
   var process: Int32
   var visibility: WindowVisibility
 }
 
-/// What a source of windows reports to its part.
+/// A report from a source of windows to its part.
 enum WindowNews: Hashable, Sendable {
   case looked([WindowView])
-  /// It cannot tell, and why, as the end of a sentence.
+  /// The windows are unknown; the cause, as the end of a sentence.
   case cannotTell(cause: String)
 }
 
 extension WindowVisibility {
-  /// How much of a process shows: more is reported at once, and less a little late.
+  /// The degree of visibility: a higher one is reported at once, and a lower one a little later.
   var level: Int {
     switch self {
     case .focused: 2
@@ -24,7 +24,7 @@ extension WindowVisibility {
     }
   }
 
-  /// Of two windows of a process the one that shows more; one that is minimised has been so by the user.
+  /// Returns the more visible of two windows of a process; if a window is minimised, the user has done so.
   static func best(_ one: WindowVisibility, _ other: WindowVisibility) -> WindowVisibility {
     if one.level != other.level { return one.level > other.level ? one : other }
     return one == .minimised ? one : other

@@ -2,10 +2,10 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// What can be seen of windows: joins what the sources report to the one fact that the daemon gets.
+/// The visibility of windows: combines the reports of the sources into the one fact that the daemon receives.
 ///
-/// Of several sources the last in order that can tell counts, as for the focus (`FocusPart`), which brings
-/// them here. Only processes of apps are reported: the daemon has no use for others.
+/// Of several sources, the last in order that has a report counts, as for the focus (`FocusPart`), which passes them
+/// on. Only processes of apps are reported: the daemon does not need others.
 final class WindowsPart: Part {
   let name = "windows"
   private let loop: EventLoop
@@ -16,7 +16,7 @@ final class WindowsPart: Part {
   private var debounce = WindowDebounce()
   private var linger: EventLoop.Token?
 
-  /// Processes in one fact.
+  /// The maximum number of processes in one fact.
   static let processesMax = BridgeFact.windowsWindowsCount.upperBound
 
   init(
@@ -42,7 +42,7 @@ final class WindowsPart: Part {
     settle()
   }
 
-  /// Looks for programs that were started in a terminal since.
+  /// Checks for programs that were started in a terminal since.
   func lookAgain() { settle() }
 
   private var views: [WindowView]? {
@@ -52,7 +52,7 @@ final class WindowsPart: Part {
     return all.last
   }
 
-  /// The causes of all sources, where none can tell.
+  /// The causes of all sources, if none has a report.
   private var cause: String {
     let causes = FocusPart.Origin.allCases.compactMap { origin in
       if case .cannotTell(let cause) = news[origin] { cause } else { nil }

@@ -3,9 +3,9 @@ import TorporPosix
 
 /// The windows of an X server, as its window manager lists and describes them (EWMH, ICCCM).
 ///
-/// Whose a window is counts only as the kernel told the server (X-Resource): by what it says of itself
-/// (`_NET_WM_PID`) one app could hide another. It costs one event and one small exchange for each change of a
-/// window's state, and one event for each other property of it, titles included.
+/// The owner of a window is only the process that the kernel reported to the server (X-Resource): by a window's own
+/// claim (`_NET_WM_PID`), one app could hide another. It costs one event and one small exchange for each change of a
+/// window's state, and one event for each other property of it, including titles.
 final class X11Windows: FocusSource {
   private enum Name: CaseIterable {
     case clientList, activeWindow, shownDesktop, state, netState, hidden, desktop
@@ -33,11 +33,11 @@ final class X11Windows: FocusSource {
   private var hasList = false
   private var activeWindow: UInt32?
   private var shownDesktop: UInt32?
-  /// Questions without an answer yet: what is known is whole when there are none.
+  /// The number of unanswered requests: when there are none, the known state is complete.
   private var questionCount = 0
   private var knowsClients = false
 
-  /// How long to wait before a connection to a server that has ended is tried again: 10 s, as for the focus.
+  /// The pause before a connection to a server that has ended is tried again: 10 s, as for the focus.
   private static let retrySeconds = 10
 
   init(display: String?, on loop: EventLoop, report: @escaping (WindowNews) -> Void) {
@@ -88,11 +88,11 @@ final class X11Windows: FocusSource {
   }
 
   private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
-    // The highest bit says that another client sent it: an app could hide another one by it.
+    // The highest bit means that another client sent it: an app could use this to hide another one.
     switch Int32(event.pointee.response_type) {
     case XCB_PROPERTY_NOTIFY: propertyChanged(event)
     case XCB_DESTROY_NOTIFY:
-      // The server may give its number to another client's window, which is then to be asked about.
+      // The server may assign its number to another client's window, which must then be examined.
       event.withMemoryRebound(to: xcb_destroy_notify_event_t.self, capacity: 1) {
         windows[$0.pointee.window] = nil
       }
@@ -113,7 +113,7 @@ final class X11Windows: FocusSource {
     }
   }
 
-  // MARK: Questions
+  // MARK: Requests
 
   private func ask(
     _ name: Name,
@@ -123,7 +123,7 @@ final class X11Windows: FocusSource {
     guard let connection, let atom = atoms[name] else { return }
     questionCount += 1
     connection.numbers(atom, of: window) { [weak self, weak connection] numbers in
-      // An answer of a server that has ended.
+      // This is an answer of a server that has ended.
       guard let self, self.connection === connection else { return }
       take(self, numbers)
       answered()

@@ -2,19 +2,19 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// The file that a body is written to until it is whole, beside the place where it goes.
+/// The file to which a body is written until it is complete, beside its destination.
 enum FreshFile {
-  /// What it is called: `.NAME.torpor-N`, hidden, and one for each transfer.
+  /// Its name: `.NAME.torpor-N`, hidden, and unique for each transfer.
   static func name(for name: String, transfer: TransferIdentifier) -> String {
     transfer.partName(of: name)
   }
 
-  /// Makes it anew, the owner's alone; one that the record has lost is removed first.
+  /// Creates the file, accessible only to its owner; one without a record is removed first.
   ///
   /// - Throws: `TransferFailure`: `.cannotCreateFile`, `.diskFull`.
   static func make(_ name: String, in folder: TransferFolder) throws(TransferFailure) -> OpenFile {
     let path = folder.path(of: name)
-    // Twice at most: a file that is there again at once is not ours.
+    // At most twice: a file that reappears at once is not ours.
     for attempt in 0... {
       let number = openat(
         folder.descriptor,
@@ -36,7 +36,7 @@ enum FreshFile {
     preconditionFailure("the loop has no end")
   }
 
-  /// Opens the one that was begun; `nil` where it is gone, or is not the same any more.
+  /// Opens the file that was begun; `nil` if it no longer exists, or is a different one.
   static func reopen(_ row: RecordRow, in folder: TransferFolder) -> OpenFile? {
     let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let number = openat(folder.descriptor, row.freshName, flags)
@@ -48,7 +48,7 @@ enum FreshFile {
     return file
   }
 
-  /// Looks at what a received file would replace: a file or a link goes, and nothing else does.
+  /// Checks what a received file would replace: only a file or a link is replaced.
   ///
   /// - Throws: `TransferFailure`: `.cannotCreateFile`.
   static func checkMayReplace(_ name: String, in folder: OpenFile) throws(TransferFailure) {
@@ -67,7 +67,7 @@ enum FreshFile {
     throw TransferFailure(.cannotCreateFile, "\(path) is \(kind), and files do not replace it")
   }
 
-  /// Removes what was received of a transfer that is given up.
+  /// Removes the received data of a transfer that is given up.
   static func remove(_ row: RecordRow) {
     guard !row.freshName.isEmpty, row.stage != .finished,
       let folder = try? TransferFolder.open(root: row.root, path: row.folder)
@@ -75,7 +75,7 @@ enum FreshFile {
     unlinkat(folder.descriptor, row.freshName, 0)
   }
 
-  /// Removes a received file that is not wanted any more, if it is still the one.
+  /// Removes a received file that is no longer wanted, if it is still the same one.
   static func removeFinished(_ row: RecordRow) {
     guard row.stage == .finished, row.inode != 0,
       let folder = try? TransferFolder.open(root: row.root, path: row.folder)
@@ -87,7 +87,7 @@ enum FreshFile {
     unlinkat(folder.descriptor, row.name, 0)
   }
 
-  /// The name under which a file lies that was renamed before anybody noted it; `nil`: none.
+  /// Returns the name of a file that was renamed before the name was recorded; `nil`: none.
   static func findRenamed(_ row: RecordRow, in folder: TransferFolder) -> String? {
     var candidates = FileNames(row.name)
     while let name = candidates.next() {
@@ -101,14 +101,14 @@ enum FreshFile {
   }
 }
 
-/// A name, then `NAME.1`, `NAME.2`, …: where a file goes whose name is taken.
+/// A name, then `NAME.1`, `NAME.2`, …: the alternatives for a file whose name is taken.
 struct FileNames: IteratorProtocol {
   private let name: String
   private var count = 0
 
-  /// How many names are tried: 1,000.
+  /// The maximum number of names that are tried: 1,000.
   ///
-  /// A folder with so many of one name is another program's loop. Our choice.
+  /// A folder with so many files of one name is the result of another program's loop. Our choice.
   static let countMax = 1000
 
   init(_ name: String) { self.name = name }

@@ -4,7 +4,7 @@ import TorporPosix
 /// An open file or folder that two threads may hold; closed when neither does.
 final class OpenFile: Sendable {
   let descriptor: Descriptor
-  /// How it is called before people; absolute.
+  /// Its absolute path, for messages.
   let path: String
 
   init(_ descriptor: consuming Descriptor, path: String) {
@@ -14,10 +14,10 @@ final class OpenFile: Sendable {
 
   var number: Int32 { descriptor.rawValue }
 
-  /// What fstat(2) says.
+  /// Returns the result of fstat(2).
   func facts() -> stat {
     var facts = stat()
-    // Cannot fail for an open descriptor.
+    // This cannot fail for an open descriptor.
     fstat(number, &facts)
     return facts
   }
@@ -25,9 +25,9 @@ final class OpenFile: Sendable {
   var isRegular: Bool { facts().st_mode & S_IFMT == S_IFREG }
   var byteCount: Int64 { Int64(facts().st_size) }
 
-  /// Writes all of the bytes at the offset.
+  /// Writes all bytes at the offset.
   ///
-  /// - Throws: `SystemError`; a part may have been written.
+  /// - Throws: `SystemError`; some of the bytes may have been written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(SystemError) {
     var rest = bytes
     var place = offset
@@ -42,7 +42,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Reads what there is at the offset, at most as much as the buffer takes; 0 at the end.
+  /// Reads the available bytes at the offset, up to the size of the buffer; returns 0 at the end.
   ///
   /// - Throws: `SystemError` naming the path.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int
@@ -54,7 +54,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Cuts the file to the length, or makes it longer.
+  /// Truncates or extends the file to the length.
   ///
   /// - Throws: `SystemError` naming the path.
   func truncate(to length: Int64) throws(SystemError) {
@@ -63,10 +63,10 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Lets others have the file as the user's umask says; it was the owner's alone so far.
+  /// Gives the file the permissions of the user's umask; until now it was accessible only to its owner.
   func publish(umask: mode_t) { fchmod(number, 0o666 & ~umask) }
 
-  /// How many bytes of its disk may still be filled, and how many it has; `nil` where the file system does
+  /// The number of bytes that may still be written to its disk, and the size of the disk; `nil` if the file system does
   /// not say.
   var disk: (freeBytes: Int64, totalBytes: Int64)? {
     var facts = statvfs()

@@ -2,12 +2,12 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// A path of a transfer's owner, and the folder that it must not leave.
+/// A path given by a transfer's owner, and the folder that it must not leave.
 struct RootedPath {
   let root: String?
   let path: String
 
-  /// Where it leads, as people write it.
+  /// Its target, for display.
   static func full(root: String?, _ path: String) -> String {
     guard let root else { return path }
     return path.isEmpty ? root : root + "/" + path
@@ -15,7 +15,7 @@ struct RootedPath {
 
   /// Opens the folder itself, so that its names can be synced.
   ///
-  /// - Throws: `SystemError`: `EXDEV` where it leads out of the root, `ELOOP` where through a link.
+  /// - Throws: `SystemError`: `EXDEV` if it leads out of the root, `ELOOP` if it leads through a link.
   func openFolder(makes: Bool) throws(SystemError) -> Descriptor {
     do throws(SystemError) {
       return try open(O_RDONLY | O_DIRECTORY)
@@ -25,16 +25,16 @@ struct RootedPath {
     }
   }
 
-  /// Opens a file that is there.
+  /// Opens an existing file.
   ///
-  /// - Throws: as `openFolder`.
+  /// - Throws: The same errors as `openFolder`.
   func open(_ flags: Int32) throws(SystemError) -> Descriptor {
     guard let root else { return try Files.open(path, flags) }
     let rootFolder = try Files.open(root, O_RDONLY | O_DIRECTORY)
     return try Files.open(path.isEmpty ? "." : path, beneath: rootFolder, flags)
   }
 
-  /// Makes every folder on the way that is not there, each inside the open one before it.
+  /// Creates every missing folder on the path, each inside the open one before it.
   private func makeFolder() throws(SystemError) -> Descriptor {
     var folder = try Files.open(root ?? "/", O_RDONLY | O_DIRECTORY)
     for part in path.pathComponents {
@@ -46,7 +46,7 @@ struct RootedPath {
         if mkdirat(folder.rawValue, name, 0o777) < 0, errno != EEXIST {
           throw SystemError(operation: "make the folder", subject: name, code: errno)
         }
-        // Best effort: without it a crash takes folder and file, and the transfer begins anew.
+        // Best effort: without it, a crash loses folder and file, and the transfer starts again.
         try? Files.sync(folder, name)
         folder = try step(to: name, in: folder)
       }

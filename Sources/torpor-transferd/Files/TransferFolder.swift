@@ -2,18 +2,18 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// The folder that a received file is put into, open, and how it was reached.
+/// The open folder for a received file, and how it was reached.
 struct TransferFolder: Sendable {
   let file: OpenFile
-  /// As in `TransferFile`, for an attempt that must come here again.
+  /// As in `TransferFile`, for an attempt that must return to it.
   let root: String?
   let path: String
 
   var descriptor: Int32 { file.number }
-  /// Where a file in it lies; absolute.
+  /// Returns the absolute path of a file in it.
   func path(of name: String) -> String { file.path == "/" ? "/" + name : file.path + "/" + name }
 
-  /// Where a file of that name in it lies now; it may have been moved since it was opened.
+  /// Returns the current path of a file with that name in it; the folder may have been moved since it was opened.
   func place(of name: String) -> String {
     let path = path(of: name)
     var named = stat()
@@ -25,7 +25,7 @@ struct TransferFolder: Sendable {
     return now == "/" ? "/" + name : now + "/" + name
   }
 
-  /// What the kernel calls an open folder; `nil` where it has no name any more.
+  /// Returns the kernel's path of an open folder; `nil` if it no longer has a name.
   private static func currentPath(of descriptor: Int32) -> String? {
     guard let path = Files.target(of: "/proc/self/fd/\(descriptor)"), path.isAbsolutePath,
       !path.hasSuffix(" (deleted)")
@@ -33,9 +33,9 @@ struct TransferFolder: Sendable {
     return path
   }
 
-  /// Opens the folder of a destination; the name of the file, where the destination says it.
+  /// Opens the folder of a destination; also returns the name of the file, if the destination contains it.
   ///
-  /// - Throws: `TransferFailure`: `.cannotCreateFile` where there is none or it may not be entered.
+  /// - Throws: `TransferFailure`: `.cannotCreateFile` if there is none or it may not be entered.
   static func open(
     for destination: TransferDestination
   ) throws(TransferFailure) -> (folder: TransferFolder, name: String?) {
@@ -57,7 +57,7 @@ struct TransferFolder: Sendable {
     return (folder, name)
   }
 
-  /// Opens a folder, beneath its root where it has one.
+  /// Opens a folder, beneath its root if it has one.
   ///
   /// - Throws: `TransferFailure`, as above.
   static func open(
@@ -68,7 +68,7 @@ struct TransferFolder: Sendable {
     let full = RootedPath.full(root: root, path)
     do throws(SystemError) {
       let descriptor = try RootedPath(root: root, path: path).openFolder(makes: makes)
-      // "a//f" and "b/../a/f" are told as the path that they are.
+      // "a//f" and "b/../a/f" are reported as the path that they represent.
       let names = full.pathComponents
       let isPlain = full == "/" + names.joined(separator: "/") && !names.contains("..")
       let shown = isPlain ? full : currentPath(of: descriptor.rawValue) ?? full

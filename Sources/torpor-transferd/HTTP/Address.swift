@@ -1,23 +1,23 @@
 import CCurl
 import TorporModel
 
-/// The parts of a URL that count here, as curl reads them.
+/// The relevant parts of a URL, as curl parses them.
 struct Address: Hashable, Sendable {
   /// `http` or `https`.
   let scheme: String
   let host: String
   let port: Int
-  /// As it is written, with its escapes.
+  /// The path as written, with its escapes.
   let path: String
 
-  /// One text for one scheme, host and port.
+  /// A text that is the same for the same scheme, host and port.
   var origin: String { "\(scheme)://\(host):\(port)" }
-  /// How people write it: without the port that goes without saying.
+  /// The form for display: without the default port.
   var place: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
 
-  /// Reads a URL.
+  /// Parses a URL.
   ///
-  /// - Throws: `TransferFailure`: `.badURL` where it is none, `.unsupportedURL` for other schemes.
+  /// - Throws: `TransferFailure`: `.badURL` if it is invalid, `.unsupportedURL` for other schemes.
   init(_ url: String) throws(TransferFailure) {
     guard let handle = curl_url() else {
       throw TransferFailure(.unknown, "there is no memory for the URL")
@@ -40,7 +40,7 @@ struct Address: Hashable, Sendable {
     path = Address.part(CURLUPART_PATH, of: handle) ?? "/"
   }
 
-  /// The URL that a server means by a reference such as `/files/1`; `nil` where it is none of ours.
+  /// Returns the URL to which a server's reference such as `/files/1` refers; `nil` if it is not one of ours.
   static func resolve(_ reference: String, against base: String) -> String? {
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -53,7 +53,7 @@ struct Address: Hashable, Sendable {
 
   private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    // A whole URL stays as it was written.
+    // A complete URL is left as written.
     let flags = part == CURLUPART_URL ? 0 : UInt32(CURLU_DEFAULT_PORT)
     guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }

@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// Whose certificates are believed.
+/// The trusted certificates.
 enum Certificates {
-  /// What the user's environment says instead of the system's own store.
+  /// The options with which the user's environment replaces the system's own store.
   ///
-  /// The variables are those of OpenSSL and of the curl command; libcurl by itself knows none.
+  /// The variables are those of OpenSSL and of the curl command; libcurl by itself uses none.
   static let fromEnvironment: [(CURLoption, String)] = {
     var options: [(CURLoption, String)] = []
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {

@@ -1,16 +1,16 @@
 import TorporModel
 
-/// What servers ask for a name and a password (`WWW-Authenticate`, RFC 9110, 11.6.1).
+/// A server's request for a name and a password (`WWW-Authenticate`, RFC 9110, 11.6.1).
 enum Challenge {
   /// The schemes that curl can answer, the strongest first, with its bit for each.
   ///
-  /// The bits are those of `<curl/curl.h>`, whose casts do not import. NTLM and Negotiate are left
-  /// out: they tie a connection to a user, and Negotiate needs no password.
+  /// The bits are those of `<curl/curl.h>`, whose casts are not imported. NTLM and Negotiate are left out: they tie a
+  /// connection to a user, and Negotiate needs no password.
   private static let schemes: [(name: String, bit: Int)] = [("Digest", 1 << 1), ("Basic", 1 << 0)]
 
-  /// The strongest of what is offered; where nothing of it can be answered, the first.
+  /// Returns the strongest challenge offered; if none can be answered, the first.
   ///
-  /// `nil` where nothing is offered.
+  /// `nil` if none is offered.
   static func strongest(in values: [String], host: String, isProxy: Bool) -> TransferChallenge? {
     let offered = values.flatMap(offers)
     for (name, _) in schemes {
@@ -23,16 +23,16 @@ enum Challenge {
     }
   }
 
-  /// What curl is told to answer with; `nil` where it cannot.
+  /// Returns the authentication that curl is told to use; `nil` if it supports none.
   static func authentication(for challenge: TransferChallenge) -> Int? {
     schemes.first { $0.name == challenge.scheme }?.bit
   }
 
-  /// Every scheme in one value, which may hold several, with its realm.
+  /// Returns every scheme in a value, which may contain several, with its realm.
   private static func offers(in value: String) -> [(scheme: String, realm: String?)] {
     var offers: [(scheme: String, realm: String?)] = []
     for part in parts(of: value) {
-      // A scheme stands at the beginning, or before its first parameter.
+      // A scheme is at the beginning, or before its first parameter.
       let words = part.split(separator: " ", maxSplits: 1).map(String.init)
       guard let first = words.first else { continue }
       var parameter = part
@@ -48,7 +48,7 @@ enum Challenge {
     return offers
   }
 
-  /// Cuts at commas outside quotes.
+  /// Splits at commas outside quotes.
   private static func parts(of value: String) -> [String] {
     var parts: [String] = [""]
     var isQuoted = false

@@ -1,13 +1,13 @@
 import TorporModel
 
-/// Which part of a file an answer holds (`Content-Range`, RFC 9110, 14.4).
+/// The part of a file in a response (`Content-Range`, RFC 9110, 14.4).
 struct ContentRange: Hashable, Sendable {
-  /// The first byte, and the one after the last; `nil`: the range that was asked for is not there.
+  /// The first byte, and the one after the last; `nil`: the requested range does not exist.
   var bytes: Range<Int64>?
   /// The length of the whole file; `nil`: the server does not know it.
   var total: Int64?
 
-  /// Reads the value of the field; `nil` where it is anything else.
+  /// Parses the value of the field; `nil` if it is invalid.
   init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

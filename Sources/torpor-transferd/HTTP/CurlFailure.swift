@@ -3,49 +3,49 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// What curl says of a request that failed, and what it comes to.
+/// curl's information about a failed request, and the resulting error.
 struct CurlFailure {
-  // Shape: one property for each fact that curl has of a failure; a table turns them into an error.
+  // Shape: one property for each of curl's facts about a failure; a table turns them into an error.
   var code: CURLcode
-  /// curl's own words; may be empty.
+  /// curl's own message; may be empty.
   var message: String
   /// The errno of the call that failed in curl, or 0.
   var systemCode: Int32
-  /// What OpenSSL said of the certificate (`X509_V_ERR_…`), 0 for nothing.
+  /// OpenSSL's result for the certificate (`X509_V_ERR_…`), 0 for none.
   var verifyResult: Int
-  /// Whether the URL that was asked last, after redirects, is one for http or https.
+  /// Whether the last requested URL, after redirects, is an http or https URL.
   var isOverHTTP = true
-  /// Whether the request went out: what curl has no memory for afterwards is what the server sends.
+  /// Whether the request was sent: if curl then runs out of memory, it is because of the server's data.
   var isSent = false
-  /// Whether a whole head had come.
+  /// Whether a complete header was received.
   var isBehindHead = false
-  /// Whether it failed in the middle of a head, and how long that had become.
+  /// Whether it failed in the middle of a header, and the length of the header so far.
   var isInHead = false
   var headBytes = 0
-  /// Whom it was about: host and port.
+  /// The server: host and port.
   var place: String
   var silenceSeconds: Int
-  /// How much of the body came, and how much was to come.
+  /// The number of bytes of the body that were received, and the total.
   var bytes: Int64
   var totalBytes: Int64?
 
-  /// Above this a head that broke off was given up by curl itself, which takes 300 KiB in all and 100 KiB
-  /// in one line (`MAX_HTTP_RESP_HEADER_SIZE`, `DYN_HTTP_HEADER` of libcurl).
+  /// The size above which curl itself has aborted a header; it accepts 300 KiB in all and 100 KiB in one line
+  /// (`MAX_HTTP_RESP_HEADER_SIZE`, `DYN_HTTP_HEADER` of libcurl).
   private static let headBytesMax = 200 << 10
-  /// `CURLE_TOO_LARGE`, which libcurl has from 8.6.0 on.
+  /// `CURLE_TOO_LARGE`, which exists from libcurl 8.6.0 on.
   private static let tooLarge = CURLcode(rawValue: 100)
 
-  // Of <openssl/x509_vfy.h>; its macros import, but not under names that say more.
+  // From <openssl/x509_vfy.h>; its macros are imported, but not under more descriptive names.
   private static let certificateDateResults = [9, 10, 11, 12, 13, 14, 15, 16]
 
-  /// Every code that a request for http or https can come to; the others are `.unknown`.
+  /// Every code that an http or https request can result in; the others are `.unknown`.
   var failure: TransferFailure {
     switch code {
     case CURLE_URL_MALFORMAT:
       TransferFailure(.badURL, "curl cannot read the URL\(words)")
-    // What answers without a head of HTTP fails with the same code as a redirect to another protocol.
+    // A response without an HTTP header fails with the same code as a redirect to another protocol.
     case CURLE_UNSUPPORTED_PROTOCOL where isOverHTTP: noHTTP
-    // A head whose lines cannot be told apart (`Curl_headers_push`).
+    // A header whose lines cannot be separated (`Curl_headers_push`).
     case CURLE_BAD_FUNCTION_ARGUMENT where isOverHTTP: noHTTP
     case CURLE_OUT_OF_MEMORY where isSent && !isBehindHead: headTooLong
     case CURLE_RECV_ERROR where isInHead && headBytes > CurlFailure.headBytesMax: headTooLong

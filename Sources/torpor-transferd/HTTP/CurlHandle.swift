@@ -1,29 +1,29 @@
 import CCurl
 import Glibc
 
-/// One request of curl's, with its options typed.
+/// One curl request, with typed options.
 ///
-/// A handle is for one request alone: libcurl before 8.1.0 writes through a dangling pointer when a handle
-/// is used again and the first header of an answer is folded (curl pull request 11103), and Debian 12 has
-/// 7.88.1. Connections are not the handle's: curl keeps them with all handles together.
+/// A handle is only for one request: libcurl before 8.1.0 writes through a dangling pointer when a handle is reused and
+/// the first header of a response is folded (curl pull request 11103), and Debian 12 has 7.88.1. Connections do not
+/// belong to the handle: curl keeps them for all handles together.
 final class CurlHandle {
   let pointer: UnsafeMutableRawPointer
   weak var owner: (any HandleOwner)?
-  /// What is called when the request is done; removed from curl then.
+  /// The closure that is called when the request is done; it is then removed from curl.
   var whenDone: ((CURLcode) -> Void)?
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// How much one read takes at most, in bytes: 256 KiB.
+  /// The maximum number of bytes of one read: 256 KiB.
   ///
-  /// Our choice: a sixteenth of the calls that curl's own 16 KiB would take, and a quarter of what a
-  /// kill may cost.
+  /// Our choice: a sixteenth of the calls needed with curl's own 16 KiB, and a quarter of the data that a kill may
+  /// lose.
   static let readBytesMax = 256 << 10
-  /// How much is handed to curl at once to be sent, in bytes: 128 KiB, twice its own default.
+  /// The number of bytes passed to curl at once for sending: 128 KiB, twice its own default.
   ///
   /// Our choice.
   static let sendBytesMax = 128 << 10
-  /// Redirects that are followed: 20, as browsers do (Fetch standard, "HTTP-redirect fetch").
+  /// The maximum number of redirects that are followed: 20, as in browsers (Fetch standard, "HTTP-redirect fetch").
   static let redirectsMax = 20
 
   init?() {
@@ -38,7 +38,7 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// Sets what every request has.
+  /// Sets the options common to all requests.
   private func prepare() {
     errorText[0] = 0
     set(CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque())
@@ -62,7 +62,7 @@ final class CurlHandle {
     torpor_curl_set_pointer(pointer, option, value)
   }
 
-  /// Sets the lines that go beside those that curl makes itself; "Name:" takes one of those away.
+  /// Sets the header lines in addition to curl's own; "Name:" removes one of those.
   func setHeaders(_ lines: [String]) {
     for line in lines {
       if let longer = curl_slist_append(headers, line) { headers = longer }
@@ -70,23 +70,23 @@ final class CurlHandle {
     torpor_curl_set_headers(pointer, headers)
   }
 
-  /// How long making a connection may take, in whole seconds.
+  /// Sets the time that making a connection may take, in whole seconds.
   func setConnecting(seconds: Int) { set(CURLOPT_CONNECTTIMEOUT, seconds) }
 
-  /// Bytes of the heads of requests that went out, all repetitions together.
+  /// The number of bytes of request headers that were sent, including all repetitions.
   var requestBytes: Int { number(CURLINFO_REQUEST_SIZE) }
-  /// Whether the request has a connection, and some of it went out.
+  /// Whether the request has a connection and was sent at least partly.
   var isSent: Bool { requestBytes > 0 }
-  /// Whether the connection of the request has served others before it.
+  /// Whether the request's connection has served other requests before.
   var isOnUsedConnection: Bool { isSent && number(CURLINFO_NUM_CONNECTS) == 0 }
 
-  /// Receives no more than that on average, in bursts of a second's worth.
+  /// Limits the average rate of receiving, in bursts of a second's worth.
   ///
-  /// curl looks at the limit only between its turns, in each of which it reads up to 100 times while
-  /// there is something (`readwrite_data` of 7.88): with the usual buffer 25 MiB at a time.
+  /// curl checks the limit only between its turns, in each of which it reads up to 100 times while data is available
+  /// (`readwrite_data` of 7.88): with the usual buffer 25 MiB at a time.
   func limitReceiving(bytesPerSecondMax: Int64) {
     set(CURLOPT_MAX_RECV_SPEED_LARGE, size: bytesPerSecondMax)
-    // 1 KiB is the least that curl takes.
+    // 1 KiB is the minimum that curl accepts.
     let bytes = min(max(bytesPerSecondMax / 100, 1024), Int64(CurlHandle.readBytesMax))
     set(CURLOPT_BUFFERSIZE, Int(bytes))
   }
@@ -95,7 +95,7 @@ final class CurlHandle {
   func text(_ info: CURLINFO) -> String? {
     torpor_curl_text(pointer, info).map { String(cString: $0) }
   }
-  /// What curl says went wrong, in its own words; empty where it says nothing.
+  /// curl's own description of the error; empty if there is none.
   var errorMessage: String { String(cString: errorText) }
 
   static func handle(of pointer: UnsafeMutableRawPointer) -> CurlHandle? {
@@ -116,7 +116,7 @@ final class CurlHandle {
     }
     torpor_curl_set_bytes_function(pointer, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
       let piece = UnsafeRawBufferPointer(start: bytes, count: count)
-      // Any other number than all of them ends the request.
+      // Any number other than the total ends the request.
       return ownerOf(context)?.received(body: piece) == true ? count : count &+ 1
     }
     torpor_curl_set_bytes_function(pointer, CURLOPT_READFUNCTION) { bytes, size, count, context in

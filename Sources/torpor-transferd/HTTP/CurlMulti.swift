@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import TorporPosix
 
-/// All requests that are under way, driven by the event loop; nothing waits inside curl.
+/// All requests in progress, driven by the event loop; nothing waits inside curl.
 final class CurlMulti {
   private let pointer: UnsafeMutableRawPointer
   private let loop: EventLoop
@@ -10,15 +10,14 @@ final class CurlMulti {
   private var timer: EventLoop.Token?
   private var isDue = false
   private var added: [UnsafeMutableRawPointer: CurlHandle] = [:]
-  /// Keeps what a handle has agreed on with a server over TLS for the handles after it; on one thread no
-  /// locks are needed.
+  /// Keeps the TLS sessions negotiated by a handle for later handles; no locks are needed on one thread.
   private let share: UnsafeMutableRawPointer?
 
-  /// Connections in all: 64, some 16 hosts with 4 each (our choice; a home router tracks thousands).
+  /// The maximum number of connections: 64, about 16 hosts with 4 each (our choice; a home router tracks thousands).
   static let connectionsMax = 64
-  /// Requests in curl at a time.
+  /// The maximum number of requests in curl at a time.
   ///
-  /// Twice the connections, for over HTTP/2 many share one. Our choice.
+  /// Twice the number of connections, because many requests share one over HTTP/2. Our choice.
   static let requestsMax = 128
 
   init(on loop: EventLoop) throws(SystemError) {
@@ -46,28 +45,28 @@ final class CurlMulti {
     )
   }
 
-  /// Whether one more request fits.
+  /// Whether there is space for another request.
   var hasRoom: Bool { added.count < CurlMulti.requestsMax }
 
-  /// Connections to one host at a time, from now on.
+  /// Sets the maximum number of simultaneous connections to one host, from now on.
   func setHostConnectionsMax(_ count: Int) {
     torpor_curl_multi_set_number(pointer, CURLMOPT_MAX_HOST_CONNECTIONS, count)
   }
 
-  /// A handle for one request.
+  /// Returns a handle for one request.
   func makeHandle() -> CurlHandle? {
     guard let handle = CurlHandle() else { return nil }
     handle.set(CURLOPT_SHARE, share)
     return handle
   }
 
-  /// Begins the request; `whenDone` is called from `settle` alone.
+  /// Begins the request; `whenDone` is called only from `settle`.
   func add(_ handle: CurlHandle) {
     added[handle.pointer] = handle
     curl_multi_add_handle(pointer, handle.pointer)
   }
 
-  /// Gives the request up where it is under way; its handle is done with.
+  /// Cancels the request if it is in progress; its handle is no longer used.
   func remove(_ handle: CurlHandle) {
     if added.removeValue(forKey: handle.pointer) != nil {
       curl_multi_remove_handle(pointer, handle.pointer)
@@ -76,7 +75,7 @@ final class CurlMulti {
     handle.whenDone = nil
   }
 
-  /// Does what is due and reports which transfers are done; returns whether any was.
+  /// Does the due work and reports which transfers are done; returns whether there was any.
   func settle() -> Bool {
     if isDue {
       isDue = false
@@ -90,7 +89,7 @@ final class CurlMulti {
       else { continue }
       let result = torpor_curl_result(message)
       wereDone = true
-      // Out of curl first: the handler may add it again.
+      // Removed from curl first: the handler may add it again.
       added[easy] = nil
       curl_multi_remove_handle(pointer, easy)
       handle.whenDone?(result)
@@ -98,7 +97,7 @@ final class CurlMulti {
     return wereDone
   }
 
-  /// Whether `settle` has something to do before anything happens.
+  /// Whether `settle` has work to do before any event.
   var hasDue: Bool { isDue }
 
   private func act(on socket: Int32, _ flags: Int32) {
@@ -115,7 +114,7 @@ final class CurlMulti {
     } else if let token = sockets[socket] {
       try? loop.change(token, to: wanted)
     } else {
-      // Fails only for want of memory; the request then ends by its silence.
+      // This fails only if memory is short; the request then ends because of its silence.
       sockets[socket] = try? loop.register(socket, for: wanted) { [unowned self] readiness in
         var flags: Int32 = 0
         if readiness.contains(.readable) { flags |= CURL_CSELECT_IN }
@@ -126,7 +125,7 @@ final class CurlMulti {
     }
   }
 
-  /// curl must not be called from here, so what is due at once waits for `settle`.
+  /// Sets curl's timer; curl must not be called from here, so work that is due at once waits for `settle`.
   private func setTimer(_ milliseconds: Int) {
     if let timer { loop.cancel(timer) }
     timer = nil

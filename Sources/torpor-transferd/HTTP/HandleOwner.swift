@@ -1,14 +1,13 @@
-/// Who a request belongs to: is given what comes, and asked for what is to be sent.
+/// The owner of a request: it receives the response, and supplies the data to send.
 ///
-/// Everything is called on the loop's thread, from inside curl: nothing here may add, remove or
-/// free a handle.
+/// All methods are called on the loop's thread, from within curl: they must not add, remove or free a handle.
 protocol HandleOwner: AnyObject {
-  /// One line of a head, with its line end; a head begins with `HTTP/` and ends with an empty line.
+  /// Receives one header line, with its line end; a header begins with `HTTP/` and ends with an empty line.
   func received(headLine: UnsafeRawBufferPointer)
-  /// A piece of the body; returns whether to go on.
+  /// Receives a piece of the body; returns whether to continue.
   func received(body: UnsafeRawBufferPointer) -> Bool
-  /// Fills the buffer with what is to be sent next; 0 is its end, `nil` gives the request up.
+  /// Fills the buffer with the next data to send; 0 is the end, `nil` cancels the request.
   func send(into buffer: UnsafeMutableRawBufferPointer) -> Int?
-  /// Sends from there on instead, after a redirect or a challenge; returns whether that is possible.
+  /// Restarts sending at an offset, after a redirect or a challenge; returns whether that is possible.
   func rewind(to offset: Int64) -> Bool
 }

@@ -1,6 +1,6 @@
 /// The parameters of a field's value: `attachment; filename="a b.txt"; size=3`.
 enum HeaderParameters {
-  /// Reads what stands behind the first semicolon, by lower-case names; the first of a name counts.
+  /// Parses the parameters after the first semicolon, by lower-case name; the first with a given name counts.
   static func parse(_ value: String) -> [String: String] {
     var parameters: [String: String] = [:]
     for part in split(value).dropFirst() {
@@ -12,7 +12,7 @@ enum HeaderParameters {
     return parameters
   }
 
-  /// Cuts at semicolons outside quotes.
+  /// Splits at semicolons outside quotes.
   private static func split(_ value: String) -> [Substring] {
     var isQuoted = false
     var isEscaped = false
@@ -29,7 +29,7 @@ enum HeaderParameters {
     return rest
   }
 
-  /// The text without its quotes, and without the escapes in them.
+  /// Returns the text without its quotes and without the escapes in them.
   static func unquoted(_ text: Substring) -> String {
     guard text.hasPrefix("\"") else { return String(text) }
     var result = ""

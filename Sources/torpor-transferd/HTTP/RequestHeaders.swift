@@ -1,26 +1,27 @@
 import TorporModel
 
-/// The header lines of a request, as curl takes them.
+/// The header lines of a request, in the form that curl accepts.
 enum RequestHeaders {
-  /// Names that are not the caller's to set, in lower case.
+  /// Names that the caller may not set, in lower case.
   ///
-  /// An encoded body would have offsets of its own, and the length of what is sent is the file's.
+  /// An encoded body would have its own offsets, and the length of the sent data is the file's.
   private static let reserved: Set<String> = [
     "accept-encoding", "content-length", "transfer-encoding", "expect",
   ]
 
-  /// Names that are for the host of the transfer's own URL alone, in lower case.
+  /// Names that are only for the host of the transfer's own URL, in lower case.
   private static let secret: Set<String> = ["authorization", "proxy-authorization", "cookie"]
 
-  /// Our own lines and the caller's headers; one that could smuggle a line in is left out.
+  /// Returns our own lines and the caller's headers; one that could be used to inject a line is left out.
   ///
-  /// Of two with one name ours is sent. `isElsewhere`: the request goes where the server has sent us.
+  /// If two have the same name, ours is sent. `isElsewhere`: the request goes to an address to which the server has
+  /// redirected us.
   static func lines(
     _ own: [String],
     for headers: [TransferHeader],
     isElsewhere: Bool
   ) -> [String] {
-    // An empty value takes away curl's own: "100 Continue" is not waited for.
+    // An empty value removes curl's own: "100 Continue" is not waited for.
     var lines = own + ["Accept-Encoding: identity", "Expect:"]
     let ownNames = Set(own.map { $0.prefix { $0 != ":" }.lowercased() })
     var hasAgent = false
@@ -31,19 +32,19 @@ enum RequestHeaders {
         !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
       else { continue }
       if name == "user-agent" { hasAgent = true }
-      // With a semicolon curl sends the name with nothing behind it.
+      // With a semicolon, curl sends the name with an empty value.
       lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
     if !hasAgent { lines.append("User-Agent: \(Transfer.userAgent)") }
     return lines
   }
 
-  /// Whether the caller sets the header.
+  /// Returns whether the caller sets the header.
   static func has(_ name: String, in headers: [TransferHeader]) -> Bool {
     headers.contains { $0.name.lowercased() == name }
   }
 
-  /// Whether it is a name at all (RFC 9110, 5.6.2).
+  /// Returns whether it is a valid name (RFC 9110, 5.6.2).
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
-/// The head of one answer: its status, and the fields that a transfer has a use for.
+/// The header of one response: its status, and the fields that a transfer uses.
 struct ResponseHead: Sendable {
-  /// The fields that are kept; names are compared without regard to case.
+  /// The stored fields; names are compared without regard to case.
   enum Field: String, CaseIterable {
     case contentLength = "content-length"
     case contentRange = "content-range"
@@ -18,22 +18,22 @@ struct ResponseHead: Sendable {
   }
 
   private(set) var status = 0
-  /// Whether it came over a connection that others can share: HTTP/2 and what follows.
+  /// Whether it was received over a connection that others can share: HTTP/2 and later.
   private(set) var isMultiplexed = false
-  /// Whether the empty line that ends the head has come.
+  /// Whether the empty line that ends the header was received.
   private(set) var isWhole = false
   private var fields: [(field: Field, value: String)] = []
 
-  /// How long one kept value may be, in bytes: 8 KiB, as servers limit a line of a request.
+  /// The maximum length of a stored value in bytes: 8 KiB, the limit of servers for a line of a request.
   ///
-  /// A longer one is as good as missing. Our choice.
+  /// A longer one is treated as missing. Our choice.
   static let valueBytesMax = 8 << 10
-  /// How many fields are kept; challenges alone may come more than once.
+  /// The maximum number of stored fields; only challenges may occur more than once.
   ///
   /// Our choice.
   static let fieldsMax = 32
 
-  /// Takes in the next line; a status line begins the head of another answer.
+  /// Takes the next line; a status line begins the header of another response.
   mutating func append(line: UnsafeRawBufferPointer) {
     var end = line.count
     while end > 0, line[end - 1] == UInt8(ascii: "\n") || line[end - 1] == UInt8(ascii: "\r") {
@@ -47,7 +47,7 @@ struct ResponseHead: Sendable {
     } else if text.isEmpty {
       isWhole = true
     } else if !isWhole, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
-      // A field behind an end is a trailer; nothing that counts comes in one.
+      // A field after the end is a trailer; trailers are ignored.
       append(
         name: UnsafeRawBufferPointer(rebasing: text[..<colon]),
         value: UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])
@@ -55,14 +55,14 @@ struct ResponseHead: Sendable {
     }
   }
 
-  /// The first value of the field.
+  /// Returns the first value of the field.
   subscript(field: Field) -> String? { fields.first { $0.field == field }?.value }
 
-  /// All values of the field, in order.
+  /// Returns all values of the field, in order.
   func all(_ field: Field) -> [String] { fields.filter { $0.field == field }.map(\.value) }
 
   private mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-    // The longest name that is kept has 19 bytes.
+    // The longest stored name has 19 bytes.
     guard name.count < 24, value.count <= ResponseHead.valueBytesMax,
       fields.count < ResponseHead.fieldsMax,
       let field = ResponseHead.names.first(where: { $0.name.isEqual(toIgnoringCase: name) })?.field
@@ -74,8 +74,7 @@ struct ResponseHead: Sendable {
     fields.append((field, String(decoding: rest, as: UTF8.self)))
   }
 
-  /// Their names as bytes: a header has a dozen lines, and to make a string of each costs more than to
-  /// compare.
+  /// The names as bytes: a header has a dozen lines, and converting each to a string would cost more than comparing.
   private static let names = Field.allCases.map { (name: Array($0.rawValue.utf8), field: $0) }
 
   private static func status(in line: UnsafeRawBufferPointer) -> Int {
@@ -86,18 +85,18 @@ struct ResponseHead: Sendable {
 }
 
 extension ResponseHead {
-  /// Whether nothing went wrong.
+  /// Whether the status is a success.
   var isSuccess: Bool { (200...299).contains(status) }
 
-  /// `Content-Length`, where it is a number.
+  /// `Content-Length`, if it is a number.
   var contentLength: Int64? {
     self[.contentLength].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
 
-  /// What tells that the file is still the same: a strong `ETag`, else `Last-Modified`.
+  /// The validator that shows whether the file is still the same: a strong `ETag`, otherwise `Last-Modified`.
   var validator: String? {
     if let tag = self[.etag] {
-      // A weak one says that files are alike, not that their bytes are (RFC 9110, 8.8.1).
+      // A weak one says that files are equivalent, not that their bytes are equal (RFC 9110, 8.8.1).
       if tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 { return tag }
     }
     return self[.lastModified]
@@ -105,7 +104,7 @@ extension ResponseHead {
 }
 
 extension [UInt8] {
-  /// Whether the other bytes are the same text; this one is in lower case.
+  /// Returns whether the other bytes are the same text; this one is in lower case.
   fileprivate func isEqual(toIgnoringCase other: UnsafeRawBufferPointer) -> Bool {
     count == other.count
       && zip(self, other).allSatisfy { own, byte in

@@ -1,16 +1,16 @@
-/// How long a server wishes to be left alone (`Retry-After`, RFC 9110, 10.2.3).
+/// The time that a server asks clients to wait (`Retry-After`, RFC 9110, 10.2.3).
 enum RetryAfter {
-  /// The longest wish that is passed on: a day.
+  /// The maximum time that is passed on: a day.
   ///
-  /// A server that says more is as likely to be wrong; the policy may wait longer. Our choice.
+  /// A longer time is likely to be an error; the policy may wait longer. Our choice.
   static let secondsMax: Int64 = 86_400
 
-  /// Reads the value: seconds, or a date that is taken from now; `nil` where it is anything else.
+  /// Parses the value: seconds, or a date, which is converted relative to now; `nil` if it is invalid.
   static func duration(_ text: String, nowSeconds: Int64) -> Duration? {
     if let seconds = Int64(text) {
       return seconds < 0 ? nil : .seconds(min(seconds, secondsMax))
     }
-    // More than a number holds is still a wish.
+    // A number that is too large is still a valid request.
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return .seconds(secondsMax)
     }
@@ -19,13 +19,13 @@ enum RetryAfter {
   }
 }
 
-/// Dates as HTTP writes them (RFC 9110, 5.6.7), in the one form that may still be sent.
+/// HTTP dates (RFC 9110, 5.6.7), in the one form that may still be sent.
 enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Seconds since 1970 of a date such as "Sun, 06 Nov 1994 08:49:37 GMT"; `nil` for anything else.
+  /// Returns the seconds since 1970 of a date such as "Sun, 06 Nov 1994 08:49:37 GMT"; `nil` for anything else.
   static func seconds(_ text: String) -> Int64? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
@@ -42,14 +42,14 @@ enum HTTPDate {
     return days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar, by years that begin in March.
+  /// Returns the days since 1970-01-01 in the Gregorian calendar, with years that begin in March.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear / 400
     let yearOfEra = marchYear - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    // There are 719,468 days between 0000-03-01 and 1970-01-01.
     return era * 146_097 + dayOfEra - 719_468
   }
 }

@@ -3,16 +3,16 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// What the network has become to a connection since it was made.
+/// The state of the network for a connection since it was made.
 enum Way {
-  /// A new connection would go the same way.
+  /// A new connection would use the same route.
   case kept
-  /// A new one would begin at another address; whether the old way is still good, the kernel finds out.
+  /// A new connection would begin at another address; the kernel checks whether the old route still works.
   case left
-  /// There was no way any more, and the connection was shut down.
+  /// There was no route any more, and the connection was shut down.
   case cut
 
-  /// Whether a request fails of it that comes to that code.
+  /// Returns whether a request fails because of this state if it ends with that code.
   func explains(_ code: CURLcode) -> Bool {
     switch self {
     case .kept: false
@@ -26,29 +26,28 @@ enum Way {
   }
 }
 
-/// Ends connections that the network has left, so that they do not fall silent for long.
+/// Ends connections whose network has been lost, so that they are not silent for long.
 ///
-/// The kernel tells of links and routes; shortly after it was last heard each TCP connection of this
-/// process is looked at. One whose address is on no interface that runs, while another leads to the same
-/// host, is shut down, and curl finds it closed, in use or not. Where no interface leads there, the daemon
-/// stops the transfers. Where the old one still runs and a new connection would begin at another address,
-/// the kernel is told to ask the peer for a sign of life: a connection that is still good stays, as on a
-/// phone, and one that is dead ends within seconds.
+/// The kernel reports changes of links and routes; shortly after the last report, each TCP connection of this process
+/// is checked. If its address is not on a running interface, and another interface leads to the same host, the
+/// connection is shut down, and curl finds it closed, in use or not. If no interface leads there, the daemon stops the
+/// transfers. If the old interface is still running and a new connection would begin at another address, the kernel is
+/// told to probe the peer: a working connection remains, as on a phone, and a dead one ends within seconds.
 final class RouteWatch {
   private let loop: EventLoop
   private var socket: NetlinkSocket?
   private var look: EventLoop.Token?
-  /// Told what the connections have come to, by their ends on this machine.
+  /// Receives the states of the connections, by their ends on this machine.
   var whenLooked: ([String: Way]) -> Void = { _ in }
 
-  /// How long after the kernel's last word connections are looked at: 300 ms.
+  /// The time after the kernel's last report at which connections are checked: 300 ms.
   ///
-  /// A link that goes takes several routes with it, one after the other. Our choice.
+  /// A link that is lost removes several routes, one after the other. Our choice.
   static let rest = Duration.milliseconds(300)
-  /// How long a connection whose way was left may go without a sign of life from its peer: 4 s.
+  /// The time that a connection with a lost route may go without a sign of life from its peer: 4 s.
   ///
-  /// The kernel asks each second (tcp(7): `TCP_KEEPIDLE`, `TCP_KEEPINTVL`, `TCP_USER_TIMEOUT`); the peer's
-  /// kernel answers, however slow its program is. Our choice.
+  /// The kernel probes each second (tcp(7): `TCP_KEEPIDLE`, `TCP_KEEPINTVL`, `TCP_USER_TIMEOUT`); the peer's kernel
+  /// answers, however slow its program is. Our choice.
   static let signOfLifeSeconds: Int32 = 4
 
   init(on loop: EventLoop) throws(SystemError) {
@@ -84,13 +83,13 @@ final class RouteWatch {
 /// A connected TCP socket of this process.
 private struct Connection {
   private let number: Int32
-  /// The address of our end, as curl writes it, and its port.
+  /// The address of our end, as curl formats it, and its port.
   let own: String
   let ownPort: UInt16
   private let peer: sockaddr_storage
   private let peerLength: socklen_t
 
-  /// `nil` where it is anything else.
+  /// Makes a connection from a descriptor; `nil` if it is not a connected TCP socket.
   init?(_ number: Int32) {
     var kind: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
@@ -107,16 +106,16 @@ private struct Connection {
     self.peerLength = peerLength
   }
 
-  /// What the network is to it, where these addresses are on interfaces that run.
+  /// Returns the state of the network for the connection, given the addresses on running interfaces.
   func way(among present: Set<String>) -> Way {
     guard let next = addressOfNext else { return .kept }
     if !present.contains(own) { return .cut }
     return next == own ? .kept : .left
   }
 
-  /// Where a connection to the same host would begin now; `nil`: nothing leads there.
+  /// The address at which a connection to the same host would begin now; `nil`: no route leads there.
   ///
-  /// Connecting a datagram socket looks the route up and sends nothing.
+  /// Connecting a datagram socket looks up the route and sends nothing.
   private var addressOfNext: String? {
     let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     let number = socket(Int32(peer.ss_family), kind, 0)
@@ -133,23 +132,23 @@ private struct Connection {
     return Connection.text(own)?.address
   }
 
-  /// Has the kernel ask the peer each second, and end the connection when nothing has come back for so long;
-  /// 0: no more.
+  /// Makes the kernel probe the peer each second, and end the connection when there was no answer for a time; 0: stops
+  /// probing.
   func ask(everySecondFor seconds: Int32) {
     set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 1)
     set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, 1)
-    // What was sent and is not acknowledged counts as well.
+    // Sent data that is not acknowledged also counts.
     set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, seconds * 1000)
     set(SOL_SOCKET, SO_KEEPALIVE, seconds > 0 ? 1 : 0)
   }
 
-  /// A kernel that knows no such option leaves it to the silence of the connection.
+  /// A kernel without this option leaves detection to the silence of the connection.
   private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
     _ = setsockopt(number, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// The addresses of all interfaces that are up and have a carrier; `nil`: the kernel does not say.
+  /// Returns the addresses of all interfaces that are up and have a carrier; `nil`: the kernel does not say.
   static func runningAddresses() -> Set<String>? {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return nil }

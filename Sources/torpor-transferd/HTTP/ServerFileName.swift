@@ -1,15 +1,15 @@
 import TorporModel
 
-/// What a received file is called where the server or the URL has the say.
+/// The name of a received file, if the server or the URL determines it.
 enum ServerFileName {
-  /// How long it may be, in bytes: 200 of the 255 that file systems take.
+  /// The maximum length in bytes: 200 of the 255 that file systems accept.
   ///
   /// The fresh file's name adds a dot, `.torpor-` and up to 20 digits. Our choice.
   static let bytesMax = 200
-  /// The name of a file that was given none.
+  /// The name of a file for which none was given.
   static let fallback = "download"
 
-  /// The name by the server's head, else by the URL's path.
+  /// Returns the name in the server's header, otherwise the one in the URL's path.
   static func choose(contentDisposition: String?, urlPath: String) -> String {
     if let header = contentDisposition, let name = name(inContentDisposition: header) {
       return name
@@ -18,7 +18,7 @@ enum ServerFileName {
     return sanitized(decodedUTF8(last)) ?? fallback
   }
 
-  /// The name in the header (RFC 6266): `filename*` before `filename`; `nil` where neither is good.
+  /// Returns the name in the header (RFC 6266): `filename*` before `filename`; `nil` if neither is valid.
   static func name(inContentDisposition header: String) -> String? {
     let parameters = HeaderParameters.parse(header)
     if let extended = parameters["filename*"] {
@@ -39,16 +39,16 @@ enum ServerFileName {
     return parameters["filename"].flatMap { sanitized($0) }
   }
 
-  /// The name without what would lead elsewhere or hide it; `nil` where nothing is left.
+  /// Returns the name without parts that would lead elsewhere or hide the file; `nil` if nothing is left.
   ///
-  /// What stands before the last slash goes, forward or backward; control characters go; dots and
-  /// blanks at the beginning go; and all behind 200 bytes.
+  /// Everything before the last slash or backslash is removed, as are control characters, dots and spaces at the
+  /// beginning, and everything after 200 bytes.
   static func sanitized(_ text: String) -> String? {
     let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? "".unicodeScalars[...]
     var scalars = String.UnicodeScalarView()
     for scalar in last where !isControl(scalar) { scalars.append(scalar) }
     var name = ""
-    // By scalars, as the slashes: a dot with a mark behind it hides a file as well.
+    // By scalars, like the slashes: a dot followed by a combining mark also hides a file.
     for character in String(scalars.drop { $0 == "." || $0 == " " }) {
       guard name.utf8.count + character.utf8.count <= bytesMax else { break }
       name.append(character)
@@ -59,7 +59,8 @@ enum ServerFileName {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // Formats too: one of them turns the direction of writing, so that "exe.txt" reads "txt.exe".
+    // This includes format characters: one of them reverses the direction of writing, so that "exe.txt" reads
+    // "txt.exe".
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
     }
@@ -69,7 +70,7 @@ enum ServerFileName {
     String(decoding: decoded(text) ?? Array(text.utf8), as: UTF8.self)
   }
 
-  /// Undoes `%XX`; `nil` where an escape is broken.
+  /// Decodes `%XX`; `nil` if an escape is invalid.
   private static func decoded(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

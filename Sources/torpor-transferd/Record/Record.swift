@@ -3,39 +3,39 @@ import TorporModel
 import TorporPosix
 import TorporSQLite
 
-/// What outlives this process: one row for each transfer, in SQLite.
+/// The state that outlives this process: one row for each transfer, in SQLite.
 ///
-/// Changes are gathered and written by `commit`, one transaction for many. SQLite is told to leave
-/// the disk alone (`synchronous=NORMAL` syncs at checkpoints only), so that the thread that moves
-/// bytes never waits for it: a commit survives the end of this process at once, and the end of the
-/// machine when the sync thread has synced `logFile`, as SQLite itself would have done.
+/// Changes are collected and written by `commit`, one transaction for many. SQLite is configured not to sync
+/// (`synchronous=NORMAL` syncs only at checkpoints), so that the thread that transfers bytes never waits for the disk:
+/// a commit survives the end of this process at once, and a crash of the machine once the sync thread has synced
+/// `logFile`, as SQLite itself would have done.
 final class Record {
   private let database: Database
   private let select: Statement
   private let replace: Statement
   private let delete: Statement
   private var epochs: EpochCounter
-  /// The file as it was when its log was last seen to be copied into it.
+  /// The state of the file when its log was last seen to be copied into it.
   private var copiedAt: timespec?
-  /// `nil`: the row is to go.
+  /// The changed rows; `nil`: the row is removed.
   private var changes: [TransferIdentifier: RecordRow?] = [:]
-  /// Whose rows there are or may be: nothing is asked of the database about ten thousand new ones.
+  /// The transfers that have rows, or may have: the database is not queried for ten thousand new ones.
   private var known: Set<TransferIdentifier>
   /// SQLite's write-ahead log; its sync makes all commits durable.
   let logFile: OpenFile
-  /// This start of the machine.
+  /// The identifier of the machine's current boot.
   let bootID: String
-  /// The name of the log of another record, which lay beside this one and was put aside; `nil`: none was.
+  /// The name of another record's log, which was beside this one and was moved away; `nil`: there was none.
   let foreignLog: String?
 
-  /// What is said of that.
+  /// Returns the message about that.
   static func replaced(_ foreignLog: String) -> String {
     "record.sqlite was replaced while no service had it open, and is used as it is now; the log of the file that was "
       + "there before is kept as \(foreignLog)"
   }
 
-  /// How many pages the log may have before it is copied to the database, with two syncs: 16 MiB,
-  /// some 40,000 transfers.
+  /// The number of pages of the log at which it is copied to the database, with two syncs: 16 MiB, about 40,000
+  /// transfers.
   ///
   /// Our choice.
   static let checkpointPages = 4096
@@ -65,7 +65,7 @@ final class Record {
     self.known = known
     logFile = OpenFile(try Files.open(path + "-wal", O_RDONLY), path: path + "-wal")
     bootID = try Files.read("/proc/sys/kernel/random/boot_id").filter { !$0.isWhitespace }
-    // The names of the database and of its log.
+    // The names of the database and its log.
     try Files.sync(Files.open(folder, O_RDONLY | O_DIRECTORY), folder)
   }
 
@@ -87,7 +87,7 @@ final class Record {
     }
   }
 
-  /// The row of the transfer, with what is not committed yet; `nil` where there is none.
+  /// Returns the row of the transfer, including uncommitted changes; `nil` if there is none.
   func row(of transfer: TransferIdentifier) throws(SQLiteError) -> RecordRow? {
     if let change = changes[transfer] { return change }
     guard known.contains(transfer) else { return nil }
@@ -98,7 +98,7 @@ final class Record {
     return found
   }
 
-  /// Puts the row in place of the one before, with the next commit.
+  /// Replaces the row with the next commit.
   func save(_ row: RecordRow) {
     known.insert(row.transfer)
     changes[row.transfer] = .some(row)
@@ -112,7 +112,7 @@ final class Record {
 
   /// Writes all changes in one transaction.
   ///
-  /// - Throws: `SQLiteError`; the changes are still to be written then.
+  /// - Throws: `SQLiteError`; the changes are then still pending.
   func commit() throws(SQLiteError) {
     guard !changes.isEmpty else { return }
     let changes = self.changes
@@ -131,7 +131,7 @@ final class Record {
     self.changes.removeAll(keepingCapacity: changes.count <= 1024)
   }
 
-  /// The file itself is written when its log is copied into it, and at no other time.
+  /// The file itself is written only when its log is copied into it.
   private func noteCopied() {
     guard let written = (try? Files.facts(of: database.path))?.st_mtim else { return }
     if let copiedAt, (copiedAt.tv_sec, copiedAt.tv_nsec) == (written.tv_sec, written.tv_nsec) {

@@ -1,15 +1,15 @@
 import TorporModel
 
-/// What is remembered of one transfer over the life of this process.
+/// The stored state of one transfer, beyond the life of this process.
 struct RecordRow: Hashable, Sendable {
   // Shape: one property for each column of the table.
-  /// How far it has come.
+  /// The stage of the transfer.
   enum Stage: Int64, Hashable, Sendable {
     /// Bytes are missing.
     case partial = 0
-    /// All bytes are there; the sync, the digest or the name is missing.
+    /// All bytes were received; the sync, the digest or the name is missing.
     case whole = 1
-    /// It is done, and may be reported.
+    /// It is done, and can be reported.
     case finished = 2
   }
 
@@ -19,39 +19,39 @@ struct RecordRow: Hashable, Sendable {
   /// The folder of the received file, as in `TransferFile`.
   var root: String?
   var folder = ""
-  /// The name of the file while it is not whole; empty where there is none.
+  /// The name of the file while it is incomplete; empty if there is none.
   var freshName = ""
-  /// The name that it is to have, and then has.
+  /// The name that it will have, and then has.
   var name = ""
   var inode: Int64 = 0
-  /// What the server calls this state of the file; `nil`: it cannot be gone on with.
+  /// The server's validator for this state of the file; `nil`: it cannot be continued.
   var validator: String?
   var totalBytes: Int64?
-  /// Bytes in the file, or taken by the server; counts from stage `whole` on.
+  /// The number of bytes in the file, or accepted by the server; valid from stage `whole` on.
   var bytes: Int64 = 0
-  /// Up to where the file was synced.
+  /// The offset up to which the file was synced.
   var syncedBytes: Int64 = 0
-  /// The start of the machine in which bytes beyond those were written.
+  /// The machine's boot in which bytes beyond that offset were written.
   var bootID = ""
   var status = 0
-  /// Where the file lies or will; absolute.
+  /// The absolute path of the file, now or later.
   var path: String?
   var finalURL: String?
   var mimeType: String?
-  /// Where an upload that broke off goes on.
+  /// The address at which an interrupted upload continues.
   var uploadURL: String?
   var uploadProtocol: UploadProtocol?
-  /// The sent file as it was when the upload began.
+  /// The state of the sent file when the upload began.
   var sourceBytes: Int64 = 0
   var sourceModifiedNanoseconds: Int64 = 0
   var sourceInode: Int64 = 0
 
-  /// The most bytes that were ever in the file, or with the server by its own word.
+  /// The maximum number of bytes ever in the file, or at the server according to its own report.
   var bestBytes: Int64 = 0
-  /// Requests for the rest in a row to which nothing was answered.
+  /// The number of consecutive requests for the rest that were not answered.
   var unansweredRanges: Int64 = 0
 
-  /// The row of the same transfer when it begins anew: only how far it has been stays.
+  /// Returns the row of the same transfer when it starts again: only the greatest progress remains.
   func anew(url: String) -> RecordRow {
     var row = RecordRow(transfer: transfer, url: url)
     row.bestBytes = bestBytes
@@ -64,7 +64,7 @@ struct RecordRow: Hashable, Sendable {
   }
 }
 
-/// By which rules an upload goes on.
+/// The protocol by which an upload continues.
 enum UploadProtocol: Int64, Hashable, Sendable {
   /// The IETF draft, interop version 3.
   case draft = 1

@@ -14,7 +14,7 @@ enum RecordStatements {
       source_modified INTEGER NOT NULL, source_inode INTEGER NOT NULL
     ) STRICT;
     """
-  /// The columns that later versions have added, each with what it holds for rows that were there before.
+  /// The columns that later versions have added, each with its value for existing rows.
   static let laterColumns = [
     ("best_bytes", "INTEGER NOT NULL DEFAULT 0"),
     ("unanswered_ranges", "INTEGER NOT NULL DEFAULT 0"),
@@ -42,7 +42,7 @@ enum RecordStatements {
     ]
   }
 
-  /// Whose row it is.
+  /// Returns the transfer to which the row belongs.
   static func transfer(_ columns: borrowing Statement.Row) -> TransferIdentifier {
     TransferIdentifier(rawValue: UInt64(bitPattern: columns.integer(0)))
   }
@@ -52,7 +52,7 @@ enum RecordStatements {
       transfer: transfer(columns),
       url: columns.text(2) ?? ""
     )
-    // A stage of a later version: to begin anew is always right.
+    // A stage of a later version: starting again is always correct.
     row.stage = RecordRow.Stage(rawValue: columns.integer(1)) ?? .partial
     row.root = columns.text(3)
     row.folder = columns.text(4) ?? ""

@@ -1,10 +1,10 @@
 import TorporModel
 import TorporWire
 
-/// How fast transfers are, and which have moved since they were last told of.
+/// The rates of transfers, and the transfers that have made progress since the last report.
 ///
-/// The rate is that of the last 5 s: curl keeps a limit by bursts and rests, and a look that falls between
-/// two of them sees twice the limit or nothing. Where nothing comes for so long the rate is 0, told once.
+/// The rate is that of the last 5 s: curl enforces a limit by bursts and rests, and a sample between two of them would
+/// show twice the limit or nothing. If no data arrives for that long, the rate is 0, reported once.
 struct ProgressMeter {
   private struct Look {
     var bytes: Int64
@@ -12,21 +12,21 @@ struct ProgressMeter {
   }
 
   private struct Mark {
-    /// The looks of the last seconds, the oldest first.
+    /// The samples of the last seconds, the oldest first.
     var looks: [Look]
     var rate: Int64 = 0
   }
 
   private var marks: [TransferIdentifier: Mark] = [:]
 
-  /// How often is told: twice a second, as the protocol says.
+  /// The interval of reports: half a second, according to the protocol.
   static let interval = Duration.milliseconds(500)
-  /// How long a rate looks back: 5 s.
+  /// The period over which a rate is measured: 5 s.
   ///
-  /// curl's own display has the same ("Current speed: the average of the last 5 seconds", curl(1)).
+  /// curl's own display uses the same ("Current speed: the average of the last 5 seconds", curl(1)).
   static let windowNanoseconds: Int64 = 5_000_000_000
 
-  /// What is to be told of the transfer; `nil` where nothing has moved.
+  /// Returns the report on the transfer; `nil` if there was no progress.
   mutating func measure(
     _ transfer: Transfer,
     nowNanoseconds now: Int64
@@ -48,7 +48,7 @@ struct ProgressMeter {
     resumedAt: Int64?,
     nowNanoseconds now: Int64
   ) -> TransferServiceProgress? {
-    // The first look has no time behind it: the interval itself, at least.
+    // The first sample has no period before it: at least the interval itself.
     var mark =
       marks[transfer]
       ?? Mark(
@@ -57,10 +57,10 @@ struct ProgressMeter {
         ]
       )
     let before = mark.looks.last?.bytes ?? 0
-    // A file that begins anew has no past.
+    // A file that starts again has no history.
     if bytes < before { mark.looks = [Look(bytes: bytes, nanoseconds: now)] }
     mark.looks.append(Look(bytes: bytes, nanoseconds: now))
-    // One look from before the window stays, so that the window is whole.
+    // One sample from before the period is kept, so that the period is complete.
     while mark.looks.count > 2, now - mark.looks[1].nanoseconds >= ProgressMeter.windowNanoseconds {
       mark.looks.removeFirst()
     }

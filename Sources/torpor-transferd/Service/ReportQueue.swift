@@ -1,7 +1,7 @@
 import TorporModel
 import TorporWire
 
-/// Reports on their way to the daemon, in messages that it takes.
+/// Reports on their way to the daemon, in messages that it accepts.
 struct ReportQueue {
   private var ended: [TransferServiceResult] = []
   private var begun: [TransferServiceBegin] = []
@@ -9,10 +9,10 @@ struct ReportQueue {
   private var progress: [TransferServiceProgress] = []
   private var troubles: [String] = []
 
-  /// Results or progresses in one message: 64, so that even with the longest texts it stays below the
-  /// limit of 1 MiB that the framer has.
+  /// The maximum number of results or progress reports in one message: 64, so that even with the longest texts it stays
+  /// below the framer's limit of 1 MiB.
   static let partsMax = 64
-  /// How many troubles are kept for one turn; a record on a full disk has one a turn.
+  /// The maximum number of problems that are kept for one turn; a record on a full disk has one per turn.
   ///
   /// Our choice.
   static let troublesMax = 8
@@ -20,7 +20,7 @@ struct ReportQueue {
   mutating func append(_ result: TransferServiceResult) { ended.append(result) }
   mutating func append(_ begin: TransferServiceBegin) { begun.append(begin) }
   mutating func append(queued transfer: TransferIdentifier) {
-    // Of what happens in one turn the last counts.
+    // Of several events in one turn, the last counts.
     begun.removeAll { $0.transfer == transfer }
     queued.append(transfer)
   }
@@ -29,7 +29,7 @@ struct ReportQueue {
     if troubles.count < ReportQueue.troublesMax { troubles.append(trouble) }
   }
 
-  /// Takes everything, as the bytes of whole messages.
+  /// Removes and returns everything, as the bytes of complete messages.
   mutating func take() -> [UInt8] {
     var bytes = takeBegun()
     guard !ended.isEmpty || !progress.isEmpty || !troubles.isEmpty else { return bytes }
@@ -40,7 +40,7 @@ struct ReportQueue {
     return bytes
   }
 
-  /// Takes what has begun, which is told before curl goes on.
+  /// Removes and returns the transfers that have begun, which are reported before curl continues.
   mutating func takeBegun() -> [UInt8] {
     guard !begun.isEmpty || !queued.isEmpty else { return [] }
     var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ struct ReportQueue {
   }
 
   private static func append(_ report: TransferServiceReport, to bytes: inout [UInt8]) {
-    // A report has no number that JSON cannot hold.
+    // A report contains no number that JSON cannot represent.
     guard let message = try? SavedCodec.encode(report) else { return }
     bytes += message
     bytes.append(0)

@@ -3,7 +3,7 @@ import TorporPosix
 import TorporSQLite
 import TorporWire
 
-/// What the daemon orders, one case each.
+/// The daemon's orders, one case each.
 extension TransferService {
   func obey(_ order: TransferServiceOrder) {
     switch order {
@@ -20,7 +20,7 @@ extension TransferService {
     }
   }
 
-  /// The limit of an order, within what a host can be asked to bear: 1 to 16, as for sessions.
+  /// Returns the limit of an order, within the acceptable range for a host: 1 to 16, as for sessions.
   static func connectionsMax(of start: TransferStart) -> Int {
     min(max(1, start.connectionsPerHostMax), 16)
   }
@@ -56,7 +56,7 @@ extension TransferService {
     }
   }
 
-  /// Makes what moves its bytes, with what the record knows of it.
+  /// Makes the object that transfers the bytes, with the record's state of the transfer.
   func make(_ start: TransferStart) throws(TransferFailure) -> Transfer {
     let address = try Address(start.content.url)
     let row = try row(of: start) ?? takeOver(start)
@@ -74,11 +74,11 @@ extension TransferService {
     }
   }
 
-  /// The row of the transfer that this one goes on with; that one has none from then on.
+  /// Removes and returns the row of the transfer that this one continues.
   private func takeOver(_ start: TransferStart) -> RecordRow? {
     guard let earlier = start.resumes, earlier != start.transfer else { return nil }
     pause(earlier)
-    // An unreadable row is as good as none: the transfer begins anew.
+    // An unreadable row is treated like none: the transfer starts again.
     guard var row = try? record.row(of: earlier), row.stage != .finished else { return nil }
     record.remove(earlier)
     row.transfer = start.transfer
@@ -104,7 +104,7 @@ extension TransferService {
     switch table[transfer] {
     case .waiting: table[transfer] = nil
     case .begun(let begun, _):
-      // What is whole is as good as done, and will be reported.
+      // A complete transfer is as good as done, and will be reported.
       if case .finishing = begun.phase { return }
       begun.stop()
       release(begun)
@@ -128,7 +128,7 @@ extension TransferService {
 
   private func forget(_ transfer: TransferIdentifier, removesFile: Bool) {
     if let row = try? record.row(of: transfer) {
-      // A part that no record tells of would stay for good.
+      // Partial data that is in no record would remain forever.
       FreshFile.remove(row)
       if removesFile { FreshFile.removeFinished(row) }
     }

@@ -5,12 +5,12 @@ import TorporPosix
 import TorporSQLite
 import TorporWire
 
-/// The composition root: takes orders, begins what has its turn, and reports, in turns of one loop.
+/// The composition root: takes orders, begins transfers in their turn, and reports, in turns of one loop.
 ///
-/// A turn: events of sockets and orders are handled; curl does what is due; transfers that are done are reported;
-/// others begin; the record is committed once; the sync thread gets its next batch; the reports go out.
+/// In a turn, events of sockets and orders are handled; curl does its due work; finished transfers are reported; others
+/// begin; the record is committed once; the sync thread gets its next batch; the reports are sent.
 final class TransferService: TransferHost {
-  // Shape: one method for each message of the daemon, and the tables of what is under way.
+  // Shape: one method for each message of the daemon, and the tables of transfers in progress.
   static let version = "0.1.0"
 
   let loop: EventLoop
@@ -24,32 +24,31 @@ final class TransferService: TransferHost {
   var lanes = Lanes()
   var reports = ReportQueue()
   private var progress = ProgressMeter()
-  /// How often transfers have given way to others, of those that did.
+  /// The number of times that transfers have yielded their places, for those that did.
   private var waysGiven: [TransferIdentifier: Int] = [:]
   private var routes: RouteWatch?
   private var tick: EventLoop.Token?
   private var requestCount = 0
   private var wasCommitTroubled = false
-  /// Ticks in a row on which there was nothing to tell.
+  /// The number of consecutive ticks without a report.
   private var quietTicks = 0
 
-  /// One order of the daemon, in bytes: 8 MiB, 64 transfers with 128 KiB of URL and headers each.
+  /// The maximum size of an order of the daemon, in bytes: 8 MiB, 64 transfers with 128 KiB of URL and headers each.
   ///
-  /// Our choice; the daemon bounds both.
+  /// Our choice; the daemon limits both.
   static let orderBytesMax = 8 << 20
-  /// Reports that the daemon has not read, in bytes: 64 MiB, some 100,000 results.
+  /// The maximum number of unread bytes of reports: 64 MiB, about 100,000 results.
   ///
   /// Our choice.
   static let queuedReportBytesMax = 64 << 20
-  /// Whole files that wait for the sync thread before no other transfer begins: 256, each with
-  /// two descriptors.
+  /// The number of complete files waiting for the sync thread at which no other transfer begins: 256, each with two
+  /// descriptors.
   ///
   /// Our choice.
   static let unsyncedMax = 256
-  /// Ticks without news after which memory is given back that is not needed while nothing moves: 10,
-  /// 5 s.
+  /// The number of ticks without a report after which unneeded memory is returned: 10, 5 s.
   ///
-  /// Behind a host that says nothing libcurl's 16 MiB of text become 4. Our choice.
+  /// With an unresponsive host, libcurl's 16 MiB of text become 4. Our choice.
   private static let ticksToRest = 10
 
   init(_ options: Options) throws {
@@ -62,7 +61,7 @@ final class TransferService: TransferHost {
     signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { [loop] _ in loop.stop() }
     sync = try SyncThread(waking: loop.waker, logFile: record.logFile, umask: umask)
     multi = try CurlMulti(on: loop)
-    // A kernel that does not tell leaves it to the silence of the connections.
+    // If the kernel sends no reports, detection is left to the silence of the connections.
     routes = try? RouteWatch(on: loop)
     connection = try StreamConnection(
       UnixSocket.adopt(inherited: options.socket),
@@ -79,13 +78,12 @@ final class TransferService: TransferHost {
     if let foreignLog = record.foreignLog { reports.append(trouble: Record.replaced(foreignLog)) }
   }
 
-  /// Moves bytes until the daemon is gone, and ends the process.
+  /// Transfers bytes until the daemon has ended, and ends the process.
   func run() -> Never {
     loop.run { settle() }
-    // Partial files and rows stay: the next process goes on.
+    // Partial files and rows remain: the next process continues.
     try? record.commit()
-    // At once: what the sync thread has not done is done anew, and curl's requests are not to be
-    // taken apart one by one.
+    // At once: the sync thread's unfinished work is repeated, and curl's requests need not be cleaned up one by one.
     _exit(0)
   }
 
@@ -105,7 +103,7 @@ final class TransferService: TransferHost {
           obey(try SavedCodec.decode(TransferServiceOrder.self, from: Array(message)))
         }
       } catch {
-        // The daemon is of our own version: one of the two is broken, and nothing can be trusted.
+        // The daemon has our own version: one of the two is broken, and nothing can be trusted.
         reports.append(trouble: "an order could not be read: \(error)")
         send()
         loop.stop()
@@ -141,7 +139,7 @@ final class TransferService: TransferHost {
       try record.commit()
       wasCommitTroubled = false
     } catch {
-      // Files come and go all the same; only a crash would cost more.
+      // Files can be transferred nevertheless; a loss of data is possible only with a crash.
       if !wasCommitTroubled { reports.append(trouble: "the record is not kept: \(error)") }
       wasCommitTroubled = true
     }
@@ -185,8 +183,8 @@ final class TransferService: TransferHost {
     noteBegun(transfer)
   }
 
-  /// Says that a request is under way, before any byte of its answer is read: whatever that answer does to
-  /// this process, the daemon knows whose it was.
+  /// Reports that a request is in progress, before any byte of its response is read: whatever that response does to
+  /// this process, the daemon knows which transfer caused it.
   private func noteBegun(_ transfer: Transfer) {
     guard case .begun(_, lane: .some) = table[transfer.start.transfer] else { return }
     reports.append(
@@ -198,7 +196,7 @@ final class TransferService: TransferHost {
     )
   }
 
-  // MARK: What transfers tell
+  // MARK: Reports of transfers
 
   func becameQuiet(_ transfer: Transfer) {
     guard case .begun(_, let lane?) = table[transfer.start.transfer] else { return }
@@ -215,13 +213,13 @@ final class TransferService: TransferHost {
     table[transfer.start.transfer] = nil
   }
 
-  /// Gives the transfer's place in its lane back, where it has one.
+  /// Frees the transfer's place in its lane, if it has one.
   func release(_ transfer: Transfer) {
     progress.forget(transfer.start.transfer)
     becameQuiet(transfer)
   }
 
-  /// Answered: it takes a place again, over the limit if there is none.
+  /// Gives a transfer with an answered challenge a place again, over the limit if none is free.
   func resume(_ transfer: Transfer, _ credential: TransferCredential) {
     requestCount += 1
     let key = lanes.enter(Lanes.Key(transfer))
@@ -240,9 +238,9 @@ final class TransferService: TransferHost {
     lanes.leave(lane)
   }
 
-  // MARK: Giving way
+  // MARK: Yielding places
 
-  /// Takes the places of those that make no use of them, as far as others wait for one.
+  /// Frees the places of transfers that do not use them, if others wait for one.
   private func makeWay() {
     var waitingCount = lanes.waitingCount
     guard waitingCount > 0 else { return }
@@ -258,14 +256,14 @@ final class TransferService: TransferHost {
     }
   }
 
-  /// The transfer is not under way and does not wait: it begins with the usual patience next time.
+  /// Resets a transfer that is neither in progress nor waiting: it begins with the default patience next time.
   func forgetWays(of transfer: TransferIdentifier) { waysGiven[transfer] = nil }
 
   private func turn(of transfer: Transfer) -> Duration {
     Idleness.turn(afterGivingWay: waysGiven[transfer.start.transfer] ?? 0)
   }
 
-  /// Sends a transfer to the end of its queue; what it has received stays.
+  /// Sends a transfer to the end of its queue; its received data is kept.
   private func giveWay(_ transfer: Transfer, in lane: Lanes.Key) {
     let start = transfer.start
     waysGiven[start.transfer, default: 0] += 1

@@ -5,15 +5,15 @@ import TorporWire
 struct TransferTable {
   /// One of them.
   enum Entry {
-    /// Behind a reference, so that the table itself is small however many wait.
+    /// A reference type, so that the table itself is small however many transfers wait.
     indirect case waiting(TransferStart)
-    /// `lane`: as long as it takes one of its places.
+    /// `lane`: set as long as it has one of the lane's places.
     case begun(Transfer, lane: Lanes.Key?)
   }
 
   private var entries: [TransferIdentifier: Entry] = [:]
 
-  /// How many orders are held: 4,096, some 4 MiB with long URLs; the daemon sends 512 at once.
+  /// The maximum number of stored orders: 4,096, about 4 MiB with long URLs; the daemon sends 512 at once.
   ///
   /// Our choice.
   static let countMax = 4096
@@ -25,7 +25,7 @@ struct TransferTable {
     set { entries[transfer] = newValue }
   }
 
-  /// Those that have begun.
+  /// The transfers that have begun.
   var begun: [Transfer] {
     entries.values.compactMap { entry in
       if case .begun(let transfer, _) = entry { transfer } else { nil }

@@ -3,12 +3,12 @@ import TorporPosix
 
 /// The SHA-256 of files, by libcrypto, which uses the processor's own instructions.
 enum SHA256 {
-  /// How much of a file is read at once, in bytes: 256 KiB stay in the second-level cache.
+  /// The number of bytes that are read at once: 256 KiB fit in the second-level cache.
   ///
   /// Our choice.
   private static let readBytes = 256 << 10
 
-  /// The digest of the whole file as 64 lower-case hexadecimal digits.
+  /// Returns the digest of the whole file as 64 lower-case hexadecimal digits.
   ///
   /// - Throws: `SystemError` when it cannot be read.
   static func digest(of file: OpenFile) throws(SystemError) -> String {

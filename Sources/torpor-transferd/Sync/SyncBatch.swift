@@ -2,19 +2,19 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// One batch of the sync thread's work, in the order that a crash at any moment asks for.
+/// One batch of the sync thread's work, in the order required to survive a crash at any moment.
 ///
-/// Bytes to the disk, then the record that says which file is whole, then the names, then the folders
-/// that hold them. A service that finds the record and not the name gives it then; see `Download`.
+/// First the bytes are written to the disk, then the record that says which file is complete, then the names, then the
+/// folders that contain them. A service that finds the record without the name assigns it then; see `Download`.
 struct SyncBatch {
   let logFile: OpenFile
   let umask: mode_t
 
-  /// From how many whole files on one sync of their file system is cheaper than one for each: 16.
+  /// The number of complete files from which one sync of their file system costs less than one for each: 16.
   ///
-  /// Each sync of a file sends the thread to sleep: 10,000 files of 1 KiB took 26 to 31 s one by one
-  /// and 3 to 4 s together (ext4, on a machine with three times as much work as processors). What
-  /// others have written there comes along, so few files are better off alone.
+  /// Each sync of a file makes the thread sleep: 10,000 files of 1 KiB took 26 to 31 s individually and 3 to 4 s
+  /// together (ext4, on a machine with three times as much work as processors). Syncing the file system includes the
+  /// data of other programs, so a few files are better synced individually.
   static let filesTogetherMin = 16
 
   func run(_ batch: [SyncWork]) -> [SyncResult] {
@@ -52,7 +52,7 @@ struct SyncBatch {
         return false
       }
     }
-    // A log that cannot be synced is told by the next commit; the files are whole in any case.
+    // A log that cannot be synced is reported by the next commit; the files are complete in any case.
     try? Files.sync(logFile.descriptor, logFile.path)
     var folders: [FolderIdentity: OpenFile] = [:]
     for (transfer, finish) in whole {
@@ -63,20 +63,19 @@ struct SyncBatch {
         results.append(.failed(transfer, error))
       }
     }
-    // A folder that may be written and not read cannot be synced; the names come to the disk anyway,
-    // a little later.
+    // A folder that can be written but not read cannot be synced; its names reach the disk anyway, a little later.
     for folder in folders.values { fsync(folder.number) }
     return results
   }
 
-  /// Syncs the file systems that hold many of the files; returns the devices that are done with.
+  /// Syncs the file systems that contain many of the files; returns the devices that are done.
   private func syncTogether(_ files: [OpenFile]) -> Set<UInt64> {
     guard files.count >= SyncBatch.filesTogetherMin else { return [] }
     var devices: [UInt64: (count: Int, file: OpenFile)] = [:]
     for file in files { devices[UInt64(file.facts().st_dev), default: (0, file)].count += 1 }
     var done: Set<UInt64> = []
     for (device, (count, file)) in devices where count >= SyncBatch.filesTogetherMin {
-      // What failed may be a stranger's file: then each is asked for itself.
+      // The failure may concern another program's file: each file is then synced individually.
       if (try? Files.syncFileSystem(of: file.descriptor, file.path)) != nil { done.insert(device) }
     }
     return done
@@ -139,7 +138,7 @@ struct SyncBatch {
   }
 }
 
-/// What tells one folder from another, however it was reached.
+/// The identity of a folder, however it was reached.
 private struct FolderIdentity: Hashable {
   let device: UInt64
   let inode: UInt64

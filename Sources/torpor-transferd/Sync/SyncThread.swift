@@ -3,12 +3,12 @@ import Synchronization
 import TorporModel
 import TorporPosix
 
-/// The one thread that waits for disks and reads whole files, so that the loop never does.
+/// The one thread that waits for disks and reads complete files, so that the loop never does.
 ///
-/// The loop's thread calls `add`, `handOver` and `takeResults`; the thread itself `work`. Between them
-/// stand `shared`, guarded by its mutex, and a pipe whose bytes mean "there is a batch". One batch is
-/// away at a time, so what comes meanwhile makes the next: the slower the disk, the larger the batches,
-/// and the fewer syncs of the log and of folders. Ends with the process.
+/// The loop's thread calls `add`, `handOver` and `takeResults`; the thread itself calls `work`. They communicate by
+/// `shared`, guarded by its mutex, and a pipe whose bytes mean "there is a batch". One batch is processed at a time, so
+/// work that arrives in the meantime forms the next: the slower the disk, the larger the batches, and the fewer syncs
+/// of the log and of folders. It ends with the process.
 final class SyncThread {
   private final class Shared: Sendable {
     struct Content {
@@ -42,7 +42,7 @@ final class SyncThread {
     try DetachedThread.start { SyncThread.work(shared) }
   }
 
-  /// How many pieces of work are not done.
+  /// The number of unfinished pieces of work.
   private(set) var openCount = 0
 
   /// Adds to the next batch.
@@ -54,7 +54,7 @@ final class SyncThread {
   /// Whether a batch could be handed over now.
   var canHandOver: Bool { !isAway && !waiting.isEmpty }
 
-  /// Hands the next batch over; what it rests on must be in the record by then.
+  /// Hands over the next batch; everything on which it depends must be in the record by then.
   func handOver() {
     guard canHandOver else { return }
     let batch = waiting
@@ -65,7 +65,7 @@ final class SyncThread {
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// What has been done since the last call.
+  /// Returns the work that was finished since the last call.
   func takeResults() -> [SyncResult] {
     guard isAway else { return [] }
     let results = shared.content.withLock { content in

@@ -1,13 +1,13 @@
 import TorporModel
 
-/// What the sync thread is asked to do.
+/// A task for the sync thread.
 enum SyncWork: Sendable {
-  /// Bring a running download's bytes to the disk.
+  /// Write a running download's bytes to the disk.
   case sync(TransferIdentifier, OpenFile, bytes: Int64)
-  /// Check a whole file, bring it to the disk, and give it its name.
+  /// Check a complete file, write it to the disk, and give it its name.
   case finish(TransferIdentifier, Finish)
 
-  /// A whole file and what is to become of it.
+  /// A complete file and its destination.
   struct Finish: Sendable {
     let file: OpenFile
     let folder: OpenFile
@@ -17,12 +17,12 @@ enum SyncWork: Sendable {
     let replaces: Bool
     /// The digest that it must have, in lower-case hexadecimal digits.
     let sha256: String?
-    /// The bits that it does not get; `nil`: those of this process.
+    /// The permission bits that it does not get; `nil`: those of this process.
     let umask: UInt32?
   }
 }
 
-/// What the sync thread has done.
+/// A result of the sync thread.
 enum SyncResult: Sendable {
   case synced(TransferIdentifier, bytes: Int64)
   case finished(TransferIdentifier, name: String)

@@ -3,9 +3,9 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// From the last byte to the report, and what the sync thread says on the way.
+/// The steps from the last byte to the report, and the results of the sync thread in between.
 extension Download {
-  /// Hands a whole file to the sync thread.
+  /// Passes a complete file to the sync thread.
   func finish(_ file: OpenFile) {
     guard let folder else { return }
     row.stage = .whole
@@ -32,7 +32,7 @@ extension Download {
     )
   }
 
-  /// Takes a file along that was begun elsewhere, by a transfer that this one goes on with.
+  /// Takes over a file of another transfer that this one continues.
   func moveHere(_ folder: TransferFolder) {
     guard !row.freshName.isEmpty else { return }
     let name = wantedName ?? row.name
@@ -49,7 +49,7 @@ extension Download {
         )
         row.freshName = freshName
       } catch {
-        // Another file system, or the file is gone: from the beginning.
+        // The file is on another file system, or no longer exists: start from the beginning.
         FreshFile.remove(row)
         row = row.anew(url: start.content.url)
         return
@@ -61,7 +61,7 @@ extension Download {
     row.path = folder.path(of: name)
   }
 
-  /// Goes on with a file that was whole when an earlier process ended; whether there is one.
+  /// Continues with a file that was complete when an earlier process ended; returns whether there is one.
   func finishEarlier(in folder: TransferFolder) -> Bool {
     offset = row.bytes
     if let file = FreshFile.reopen(row, in: folder), file.byteCount == row.bytes,
@@ -76,7 +76,7 @@ extension Download {
     return true
   }
 
-  /// Syncs what has come so far, for the case that the machine ends.
+  /// Syncs the bytes received so far, in case the machine fails.
   func sync() {
     guard !isSyncing, let file else { return }
     isSyncing = true
@@ -84,7 +84,7 @@ extension Download {
     tools.sync.add(.sync(start.transfer, file, bytes: offset))
   }
 
-  /// What the sync thread says.
+  /// Handles a result of the sync thread.
   func synced(_ result: SyncResult) {
     switch result {
     case .synced(_, let bytes):
@@ -120,13 +120,12 @@ extension Download {
       return
     }
     switch failure.error {
-    // The name can still be given when there is a place for it; the bytes can still come when there
-    // is room.
+    // The name can still be assigned when the place is available; the bytes can still be received when there is space.
     case .cannotMoveFile: break
     case .diskFull:
       row.stage = .partial
       tools.record.save(row)
-    // A wrong file, or one of which it is not known what is on the disk.
+    // The file is wrong, or it is not known which part of it is on the disk.
     default: removeTraces()
     }
     fail(failure)
@@ -134,7 +133,7 @@ extension Download {
 
   func discardFile() {
     if case .finishing = phase {
-      // The sync thread has the file; it goes when that is done.
+      // The sync thread has the file; it is removed when that is done.
       isDiscarded = true
       return
     }
@@ -149,7 +148,7 @@ extension Download {
   }
 }
 
-/// What is reported of a transfer that the record holds as finished.
+/// The report for a transfer that is finished according to the record.
 enum FinishedResult {
   static func make(
     _ row: RecordRow,

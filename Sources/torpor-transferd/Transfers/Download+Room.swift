@@ -1,19 +1,19 @@
 import TorporModel
 
-// The room that a file needs on the disk that it goes to.
+// The space that a file needs on its disk.
 
 extension Download {
-  /// What stays free on a disk for other programs: 64 MiB, but no more than a twentieth of a small disk.
+  /// Returns the space that remains free on a disk for other programs: 64 MiB, but at most a twentieth of a small disk.
   ///
-  /// 64 MiB are our choice; a twentieth is what `mke2fs` keeps for the same purpose (mke2fs(8), `-m`: 5%).
+  /// 64 MiB is our choice; `mke2fs` reserves a twentieth for the same purpose (mke2fs(8), `-m`: 5%).
   static func reserveBytes(ofDisk totalBytes: Int64) -> Int64 {
     min(64 << 20, totalBytes / 20)
   }
 
-  /// Looks whether what is missing fits: when its length is known, and before it is asked for again.
+  /// Checks whether the missing bytes fit: when the length is known, and before they are requested again.
   ///
-  /// - Throws: `TransferFailure`: `.diskFull` for a disk that may have room later, `.cannotWriteToFile` for
-  ///   one that is too small for the file.
+  /// - Throws: `TransferFailure`: `.diskFull` for a disk that may have space later, `.cannotWriteToFile` for one that
+  ///   is too small for the file.
   func checkRoom(_ folder: TransferFolder) throws(TransferFailure) {
     guard let disk = folder.file.disk else { return }
     let reserve = Download.reserveBytes(ofDisk: disk.totalBytes)
@@ -24,7 +24,7 @@ extension Download {
           + "\(disk.totalBytes - reserve) in all"
       )
     }
-    // Of a file of unknown length the next piece must fit.
+    // If the length of the file is unknown, the next piece must fit.
     let rest = row.totalBytes.map { $0 - offset } ?? Download.smallBytesMax
     guard rest > 0, disk.freeBytes - reserve < rest else { return }
     throw TransferFailure(

@@ -4,51 +4,51 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// A file on its way in: a fresh file that grows, and the row that says how to go on with it.
+/// A download in progress: a fresh file that grows, and the row that says how to continue it.
 ///
-/// The order that makes a crash harmless: the row, then the first byte; all bytes, then the row that
-/// says so, then both synced, then the name, then the report. A service that finds a whole file without its
-/// name gives it; one that finds the name given, by the file's own number, reports it.
+/// The order that makes a crash harmless is: the row, then the first byte; all bytes, then the row that says so, then
+/// both are synced, then the name, then the report. A service that finds a complete file without its name assigns it;
+/// one that finds the name assigned, by the file's own number, reports it.
 final class Download: Transfer {
-  // Shape: the state of one attempt between two callbacks of curl; what is computed from it is in values of its own.
+  // Shape: the state of one attempt between two callbacks of curl; values computed from it have their own types.
   var folder: TransferFolder?
   var wantedName: String?
   var file: OpenFile?
   var row: RecordRow
-  /// Where the next byte goes.
+  /// The offset of the next byte.
   var offset: Int64 = 0
   var resumedOffset: Int64?
-  /// Whether the answer's head has been looked at, and the body goes to the file.
+  /// Whether the response's header was processed, and the body is written to the file.
   private var isAccepted = false
-  /// Whether the part had a name in its folder when the answer came; some file systems do not say.
+  /// Whether the partial file had a name in its folder when the response arrived; some file systems do not say.
   private var partHasName = false
-  /// Bytes of a body that is not wanted.
+  /// The number of bytes of an unwanted body.
   private var refusedBytes = 0
-  /// Whether the server was asked from zero after it could not go on; once is enough.
+  /// Whether the request was repeated from zero after the server could not continue; once is enough.
   private var hasBegunAnew = false
-  /// Whether the request under way asks for the rest alone.
+  /// Whether the current request is only for the rest.
   private var asksForRest = false
-  /// The end of the part that the answer holds, where it holds no more; and how many parts there were.
+  /// The end of the part in the response, if it contains only a part; and the number of parts so far.
   private var partEnd: Int64?
   private var partCount = 0
-  /// Whether an answer that is no HTTP was asked for again on a connection of its own.
+  /// Whether the request was repeated on its own connection after a response that is not HTTP.
   private var hasAskedFreshly = false
   var isDiscarded = false
   var lastSync: (bytes: Int64, nanoseconds: Int64) = (0, 0)
   var isSyncing = false
 
-  /// How much may be lost with the machine: 64 MiB, or what comes in 10 s (our choice).
+  /// The maximum amount of data that may be lost with the machine: 64 MiB, or the data of 10 s (our choice).
   static let syncBytes: Int64 = 64 << 20
   static let syncNanoseconds: Int64 = 10_000_000_000
-  /// A file that is known to be smaller gets its row with the turn's others, not before its first byte:
-  /// 256 KiB, a quarter of what a kill may cost.
+  /// The size below which a file gets its row with the turn's others, not before its first byte: 256 KiB, a quarter of
+  /// the data that a kill may lose.
   static let smallBytesMax: Int64 = 256 << 10
 
-  /// Parts of a file that are asked for one after the other in one attempt: 256.
+  /// The maximum number of consecutive parts of a file that are requested in one attempt: 256.
   ///
-  /// A server may answer with less than was asked for (RFC 9110, 15.3.7). Our choice.
+  /// A server may send less than was requested (RFC 9110, 15.3.7). Our choice.
   static let partsMax = 256
-  /// Unanswered requests for the rest in a row before the whole is asked for: 3.
+  /// The number of consecutive unanswered requests for the rest before the whole file is requested: 3.
   ///
   /// Our choice.
   static let unansweredRangesMax = 3
@@ -69,7 +69,7 @@ final class Download: Transfer {
     tools.record.save(row)
     return offset - best
   }
-  // What cannot be continued is lost, so it is waited for longer.
+  // A download that cannot be continued would be lost, so it is waited for longer.
   override var patience: Int { offset > 0 && row.validator == nil ? 6 : 1 }
   override var mayGiveWay: Bool { method == "GET" || method == "HEAD" || super.mayGiveWay }
   override func tick(nowNanoseconds: Int64) {
@@ -132,7 +132,7 @@ final class Download: Transfer {
     }
   }
 
-  /// Opens what an earlier attempt left; 0 where nothing of it can be gone on with.
+  /// Opens the data of an earlier attempt; returns 0 if none of it can be continued.
   private func offsetToGoOn(in folder: TransferFolder) throws(TransferFailure) -> Int64 {
     guard !row.freshName.isEmpty, let file = FreshFile.reopen(row, in: folder) else {
       row = row.anew(url: start.content.url)
@@ -141,7 +141,7 @@ final class Download: Transfer {
     }
     self.file = file
     row.stage = .partial
-    // The kernel keeps what was written until the machine ends; after that only a sync counts.
+    // The kernel keeps written data until the machine ends; after that only a sync counts.
     var length = file.byteCount
     if row.bootID != tools.record.bootID { length = min(length, row.syncedBytes) }
     let isTheSame =
@@ -161,12 +161,12 @@ final class Download: Transfer {
     }
   }
 
-  // MARK: The answer
+  // MARK: The response
 
   override func take(body: UnsafeRawBufferPointer) throws(TransferFailure) {
     if !isAccepted {
       guard head.isSuccess else {
-        // A body that explains a refusal is read to its end, so that the connection can go on.
+        // The body of a refusal is read to its end, so that the connection can be reused.
         refusedBytes += body.count
         guard refusedBytes <= Transfer.refusedBytesMax else { throw refusal }
         return
@@ -183,7 +183,7 @@ final class Download: Transfer {
     if offset - lastSync.bytes >= Download.syncBytes { sync() }
   }
 
-  /// Looks at the head, and makes the row and the file ready for the first byte.
+  /// Processes the header, and prepares the row and the file for the first byte.
   private func accept() throws(TransferFailure) {
     guard let folder else { return }
     let isOwnRange = RequestHeaders.has("range", in: start.content.headers)
@@ -198,11 +198,11 @@ final class Download: Transfer {
     isAccepted = true
     partHasName = file.map { $0.facts().st_nlink > 0 } ?? false
     lastSync = (offset, BootClock.nanoseconds())
-    // With the length, so that the next attempt looks for room before it asks.
+    // With the length, so that the next attempt checks for space before its request.
     tools.record.save(row)
     try checkRoom(folder)
     if row.totalBytes ?? .max > Download.smallBytesMax {
-      // Nothing is lost but the chance to go on, so a record that cannot be written is no reason to stop.
+      // Only the ability to continue is lost, so a record that cannot be written does not stop the download.
       try? tools.record.commit()
     }
   }
@@ -220,7 +220,7 @@ final class Download: Transfer {
     resumedOffset = offset
   }
 
-  /// A part of which nobody asked for a part; it is as good as the file where it begins with it.
+  /// Handles a part although none was requested; it is as good as the file if it begins with it.
   private func acceptBeginning(_ folder: TransferFolder) throws(TransferFailure) {
     guard let range = head[.contentRange].flatMap(ContentRange.init), let bytes = range.bytes,
       bytes.lowerBound == 0, let total = range.total,
@@ -268,7 +268,7 @@ final class Download: Transfer {
 
   override func requestEnded(_ code: CURLcode) {
     if head.status == 416, offset > 0 { return endOfUnsatisfiable() }
-    // The file is not what it was: as with 416, only the whole of it is of use.
+    // The file has changed: as with 416, only the whole file is useful.
     if head.status == 412, asksForRest, !hasBegunAnew { return beginAnew() }
     guard code == CURLE_OK else {
       if isAnswerToAnother(code) { return askFreshly() }
@@ -294,12 +294,12 @@ final class Download: Transfer {
   }
 
   override func fail(_ failure: TransferFailure) {
-    // A server that mixes up ranges, or whose file changed in between, is asked for the whole once.
+    // If a server mixes up ranges, or its file changed in between, the whole file is requested once.
     if failure.cause == Download.wrongRange, asksForRest, !hasBegunAnew { return beginAnew() }
     super.fail(failure)
   }
 
-  /// Whether what came on a used connection may be what a request before this one left there.
+  /// Returns whether the data received on a reused connection may be left over from an earlier request.
   private func isAnswerToAnother(_ code: CURLcode) -> Bool {
     let isNoHTTP = code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY
     return isNoHTTP && !hasAskedFreshly && !isAccepted && mayGiveWay && isOnUsedConnection
@@ -311,7 +311,7 @@ final class Download: Transfer {
     sendRequest()
   }
 
-  /// Some servers close the connection whenever they are asked for a part.
+  /// Some servers close the connection whenever a part is requested.
   private func noteUnanswered() {
     guard asksForRest, head.status == 0, isSent else { return }
     row.unansweredRanges += 1
@@ -328,7 +328,7 @@ final class Download: Transfer {
     )
   }
 
-  /// The server has nothing behind our last byte: the file is whole, or another.
+  /// Handles the case that the server has nothing after our last byte: the file is complete, or a different one.
   private func endOfUnsatisfiable() {
     let total = head[.contentRange].flatMap(ContentRange.init)?.total
     if let file, let total, total == offset, row.totalBytes == nil || row.totalBytes == total {

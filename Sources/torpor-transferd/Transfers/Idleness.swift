@@ -1,26 +1,26 @@
 import TorporModel
 
-/// How long a request has kept its place while next to nothing moved, counted in looks as `Silence` is.
+/// The time for which a request has kept its place with almost no progress, measured in samples like `Silence`.
 ///
-/// Silence ends with each byte; this does not, for a byte now and then is as useless to those who wait for
-/// the place as none.
+/// Silence ends with each byte; idleness does not, because an occasional byte is as useless as none to transfers that
+/// wait for the place.
 struct Idleness {
   private var moved: Int64 = 0
   private var looksInVain = 0
 
-  /// What must move within one turn for the place to be used: 16 KiB, some 3 KiB a second.
+  /// The minimum progress within one period for the place to count as used: 16 KiB, about 3 KiB a second.
   ///
   /// Our choice.
   static let usefulBytes: Int64 = 16 << 10
-  /// How long a place may be kept for nothing while others wait for one, the first time: 5 s.
+  /// The time for which a place may be kept unused while others wait for one, the first time: 5 s.
   ///
-  /// Twice as long each time, so that a slow server is given the time that it takes. Our choice.
+  /// Twice as long each time, so that a slow server gets the time that it needs. Our choice.
   static let turn = Duration.seconds(5)
 
-  /// How long the place was of no use; looks are `ProgressMeter.interval` apart.
+  /// The time for which the place was unused; samples are `ProgressMeter.interval` apart.
   var length: Duration { ProgressMeter.interval * looksInVain }
 
-  /// Takes in what has moved so far; a limit of the owner's own is no fault of the server's.
+  /// Takes the progress so far; a limit set by the owner is not attributed to the server.
   mutating func look(moved: Int64, bytesPerSecondMax: Int64?) {
     let useful = min(Idleness.usefulBytes, (bytesPerSecondMax ?? .max) / 2)
     if moved - self.moved > useful {
@@ -31,6 +31,6 @@ struct Idleness {
     }
   }
 
-  /// How long the one that has given way so many times keeps its next place.
+  /// Returns the time for which a transfer that has yielded a number of times keeps its next place.
   static func turn(afterGivingWay count: Int) -> Duration { turn * (1 << min(count, 10)) }
 }

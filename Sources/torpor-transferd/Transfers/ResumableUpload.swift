@@ -4,7 +4,7 @@ import TorporWire
 
 /// The header lines of the two protocols.
 enum ResumableUpload {
-  /// The draft as iOS 17 speaks it (draft-ietf-httpbis-resumable-upload-01).
+  /// The draft in the version that iOS 17 uses (draft-ietf-httpbis-resumable-upload-01).
   static let version = "Upload-Draft-Interop-Version: 3"
   /// A whole file in one request.
   static let beginning = [version, "Upload-Incomplete: ?0"]
@@ -50,7 +50,7 @@ extension Upload {
   func sendWhole(headers: [String]) {
     step = .sendingWhole
     var headers = headers
-    // curl would say that a POST is a form.
+    // Otherwise curl would declare a POST to be a form.
     if method == "POST", !RequestHeaders.has("content-type", in: start.content.headers) {
       headers.append("Content-Type: application/octet-stream")
     }
@@ -91,14 +91,14 @@ extension Upload {
 
   func asked() {
     guard head.isSuccess, let offset = uploadOffset else {
-      // A server in trouble may know it later; any other does not know it any more.
+      // A server with a problem may know it later; any other does not know it any more.
       if head.status >= 500 || head.status == 429 { return refused() }
       guard beginnings > 0 else { return beginAnew() }
       return head.isSuccess ? fail(wrongOffset) : refused()
     }
     note(kept: offset)
     if offset == sourceBytes, row.uploadProtocol == .tus || head[.uploadIncomplete] == "?0" {
-      // All of it came, and the answer was lost on its way.
+      // All of it was received, and the response was lost.
       resumed(at: offset)
       return finish()
     }
@@ -122,7 +122,7 @@ extension Upload {
     if head.status == 404 || head.status == 410, beginnings == 0 { return beginAnew() }
     guard head.isSuccess else { return refused() }
     if row.uploadProtocol == .tus, let offset = uploadOffset, offset < sourceBytes {
-      // The server took a part; asking says how much for certain, and bounds how often.
+      // The server accepted a part; a query returns the exact amount, and limits the number of attempts.
       guard conflicts < Upload.conflictsMax else { return refused() }
       conflicts += 1
       return ask()
@@ -138,7 +138,7 @@ extension Upload {
     )
   }
 
-  /// How much the server says it has, where that can be.
+  /// The amount that the server reports to have, if it is plausible.
   private var uploadOffset: Int64? {
     head[.uploadOffset].flatMap { Int64($0) }.flatMap { (0...sourceBytes).contains($0) ? $0 : nil }
   }

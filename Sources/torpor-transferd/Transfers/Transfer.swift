@@ -4,17 +4,17 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// Whom a transfer tells what it has come to.
+/// Receives the events of a transfer.
 protocol TransferHost: AnyObject {
-  /// The transfer has no request any more, and nothing came of it that ends it.
+  /// The transfer no longer has a request, and there is no result that ends it.
   func becameQuiet(_ transfer: Transfer)
-  /// The head of an answer is there; `isMultiplexed`: over a connection that others can share.
+  /// The header of a response was received; `isMultiplexed`: over a connection that others can share.
   func answered(_ transfer: Transfer, isMultiplexed: Bool)
-  /// The transfer is over; it is not to be called again.
+  /// The transfer has ended; it must not be called again.
   func ended(_ transfer: Transfer, _ result: TransferServiceResult)
 }
 
-/// What every transfer has at hand.
+/// The environment of every transfer.
 struct TransferTools {
   let multi: CurlMulti
   let record: Record
@@ -24,17 +24,17 @@ struct TransferTools {
 
 /// One transfer that has begun: one request after the other, until there is a result.
 ///
-/// What downloads and uploads have in common: the request and its options, the head of the answer,
+/// It contains the common part of downloads and uploads: the request and its options, the header of the response,
 /// challenges, failures. The subclasses own the file and the record's row.
 class Transfer: HandleOwner {
-  // Shape: what downloads and uploads have in common; each of them adds its own part.
-  /// Where a transfer stands.
+  // Shape: the common part of downloads and uploads; each of them adds its own part.
+  /// The state of a transfer.
   enum Phase {
-    /// A request is under way.
+    /// A request is in progress.
     case requesting
-    /// The body is whole; the sync thread has the file.
+    /// The body is complete; the sync thread has the file.
     case finishing
-    /// A name and a password are asked for.
+    /// A name and a password are requested.
     case challenged(TransferChallenge)
     case over
   }
@@ -43,34 +43,34 @@ class Transfer: HandleOwner {
   let tools: TransferTools
   let address: Address
   var phase = Phase.requesting
-  /// The head of the answer, or of the last of several.
+  /// The header of the response, or of the last of several.
   private(set) var head = ResponseHead()
-  /// What our own side found wrong in the middle of a request.
+  /// The failure that our own side found during a request.
   var failure: TransferFailure?
-  /// Bytes of bodies that went over the network in this attempt.
+  /// The number of bytes of bodies transferred over the network in this attempt.
   var movedBytes: Int64 = 0
   private(set) var handle: CurlHandle?
   private var silence = Silence()
-  /// How long the request has kept its place for next to nothing.
+  /// The time for which the request has kept its place with almost no progress.
   private var idleness = Idleness()
   private var headLineCount: Int64 = 0
   private var headBytes = 0
   private var credential: (challenge: TransferChallenge, user: String, password: String)?
-  /// Answers to a challenge that the server has refused.
+  /// The number of answers to a challenge that the server has refused.
   private var refusedAnswerCount = 0
-  /// What the network has become to the connection.
+  /// The state of the network for the connection.
   private var way = Way.kept
-  /// Whether the next request is to have a connection of its own.
+  /// Whether the next request needs its own connection.
   var needsFreshConnection = false
-  /// Whether HTTP/1.1 is spoken, because a connection over HTTP/2 has ended before any answer.
+  /// Whether HTTP/1.1 is used because a connection over HTTP/2 has ended before any response.
   private var speaksHTTP1 = false
   private var refusesChallenges = false
 
-  /// How much of an error's body is read, so that its connection can be used again: 64 KiB.
+  /// The maximum number of bytes of an error's body that are read, so that its connection can be reused: 64 KiB.
   ///
-  /// Our choice: less than a new connection over TLS takes in time.
+  /// Our choice: this takes less time than a new connection over TLS.
   static let refusedBytesMax = 64 << 10
-  /// What we are called unless a header says otherwise.
+  /// Our user agent unless a header sets another one.
   static let userAgent = "torpor/0.1.0"
 
   init(_ start: TransferStart, address: Address, tools: TransferTools) {
@@ -79,38 +79,38 @@ class Transfer: HandleOwner {
     self.tools = tools
   }
 
-  // MARK: For subclasses to say
+  // MARK: Implemented by subclasses
 
-  /// Begins, or goes on after an answer to a challenge.
+  /// Begins, or continues after an answer to a challenge.
   func begin() { preconditionFailure("a transfer goes one way or the other") }
-  /// The head of an answer is whole; others may follow it.
+  /// Handles a complete header of a response; others may follow it.
   func headEnded() {}
-  /// The request has ended without our own side's doing.
+  /// Handles the end of a request that our own side did not cause.
   func requestEnded(_ code: CURLcode) {}
-  /// A piece of the body of the answer; throws to give the request up.
+  /// Handles a piece of the response's body; throws to cancel the request.
   func take(body: UnsafeRawBufferPointer) throws(TransferFailure) {}
   func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? { nil }
   func rewind(to offset: Int64) -> Bool { false }
-  /// The sync thread has done something for this transfer.
+  /// Handles a result of the sync thread for this transfer.
   func take(_ result: SyncResult) {}
-  /// Removes what was received and the row; the transfer has ended.
+  /// Removes the received data and the row; the transfer has ended.
   func discard() {}
-  /// Bytes in the file, or sent of it, and how many there will be.
+  /// The number of bytes in the file, or sent from it, and the total.
   var moved: (bytes: Int64, totalBytes: Int64?) { (0, nil) }
-  /// Notes how far the transfer is, and says by how much that is further than it has ever been.
+  /// Records the progress of the transfer, and returns by how much it exceeds its previous maximum.
   func takeNewBytes() -> Int64 { 0 }
-  /// Whether little is lost when the request gives up its place, to be asked again later.
+  /// Whether little is lost if the request yields its place, to be repeated later.
   var mayGiveWay: Bool { !isSent }
-  /// How many times as long as others it keeps a place for nothing.
+  /// The factor by which it may keep an unused place longer than others.
   var patience: Int { 1 }
-  /// Where this attempt went on with an earlier one.
+  /// The offset at which this attempt continued an earlier one.
   var resumedAt: Int64? { nil }
-  /// Called twice a second while requests are under way.
+  /// Called twice a second while requests are in progress.
   func tick(nowNanoseconds: Int64) {}
 
   // MARK: Requests
 
-  /// Sends one request; `requestEnded` or `fail` comes of it.
+  /// Sends one request; `requestEnded` or `fail` follows.
   func request(
     _ url: String,
     headers: [String],
@@ -149,17 +149,17 @@ class Transfer: HandleOwner {
     tools.multi.add(handle)
   }
 
-  /// Stops moving bytes; what there is stays.
+  /// Stops transferring bytes; existing data is kept.
   func stop() {
     releaseHandle()
     phase = .over
   }
 
-  /// Whether the request went out, and whether on a connection that had served others.
+  /// Whether the request was sent, and whether on a connection that had served others.
   var isSent: Bool { handle?.isSent ?? false }
   var isOnUsedConnection: Bool { handle?.isOnUsedConnection ?? false }
 
-  /// Lets the request go, and the place in curl with it.
+  /// Releases the request and its place in curl.
   func releaseHandle() {
     guard let handle else { return }
     self.handle = nil
@@ -204,11 +204,11 @@ class Transfer: HandleOwner {
     requestEnded(code)
   }
 
-  /// Whether the server may want HTTP/1.1 for this request (`HTTP_1_1_REQUIRED`; RFC 9113, 7).
+  /// Returns whether the server may require HTTP/1.1 for this request (`HTTP_1_1_REQUIRED`; RFC 9113, 7).
   ///
-  /// Where it resets the one stream, curl asks again by itself; with a body it must be kept from it.
-  /// Where it ends the connection, curl fails without saying of which code; any server that breaks off over
-  /// HTTP/2 before it has answered is asked once over HTTP/1.1.
+  /// If the server resets only the stream, curl repeats the request itself; with a body, this must be prevented. If it
+  /// ends the connection, curl fails without reporting the code; a request to any server that aborts over HTTP/2 before
+  /// a response is repeated once over HTTP/1.1.
   private func isRefusalOfHTTP2(_ code: CURLcode) -> Bool {
     (code == CURLE_HTTP2 || code == CURLE_ABORTED_BY_CALLBACK) && head.status == 0 && !speaksHTTP1
   }
@@ -218,11 +218,11 @@ class Transfer: HandleOwner {
     begin()
   }
 
-  /// Gives the request up if it has been silent for too long; called with every progress.
+  /// Cancels the request if it has been silent for too long; called with every progress.
   func checkSilence() {
     guard case .requesting = phase, let handle else { return }
     silence.look(moved: handle.isSent ? movedBytes + headLineCount : nil)
-    // To keep a limit curl rests after every buffer; that silence is our own.
+    // To enforce a limit, curl rests after every buffer; that silence is our own.
     let rest = start.content.bytesPerSecondMax.map { Int64(CurlHandle.sendBytesMax) / max(1, $0) }
     guard silence.length >= .seconds(Int64(silenceSeconds) + (rest ?? 0)) else { return }
     let (bytes, totalBytes) = moved
@@ -237,21 +237,21 @@ class Transfer: HandleOwner {
     return "\(address):\(handle.number(CURLINFO_LOCAL_PORT))"
   }
 
-  /// The network has been looked at: what it has become to the connection.
+  /// Records the state of the network for the connection after a check.
   func note(_ way: Way) { self.way = way }
 
-  /// Looks at what has moved since the last look, for the question who gives way to others.
+  /// Takes a sample of the progress, to decide which transfer yields its place.
   func lookIdle() {
     guard case .requesting = phase else { return idleness = Idleness() }
     idleness.look(moved: movedBytes, bytesPerSecondMax: start.content.bytesPerSecondMax)
   }
 
-  /// How long it has kept its place for next to nothing, in its own measure of patience.
+  /// The time for which it has kept its place with almost no progress, relative to its own patience.
   var idleLength: Duration { idleness.length / patience }
 
   // MARK: Challenges
 
-  /// Answers the challenge that the transfer has ended with for now.
+  /// Answers the challenge with which the transfer has ended for now.
   func answer(_ answer: TransferCredential) {
     guard case .challenged(let challenge) = phase else { return }
     switch answer {
@@ -285,7 +285,7 @@ class Transfer: HandleOwner {
 
   var silenceSeconds: Int { max(1, Int(start.requestTimeout.nanoseconds / 1_000_000_000)) }
 
-  /// What the answer says of itself, for the record and the report.
+  /// The response's metadata, for the record and the report.
   var detail: TransferDetail {
     // The report of 64 results must stay below the limit of a message.
     let finalURL = handle?.text(CURLINFO_EFFECTIVE_URL)
@@ -293,7 +293,7 @@ class Transfer: HandleOwner {
     return TransferDetail(finalURL: finalURL, mimeType: head[.contentType])
   }
 
-  /// What curl says of a failed request.
+  /// Returns curl's information about a failed request.
   func curlFailure(_ code: CURLcode, bytes: Int64, totalBytes: Int64?) -> TransferFailure {
     CurlFailure(
       code: code,

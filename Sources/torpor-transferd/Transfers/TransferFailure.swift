@@ -2,7 +2,7 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// Why one attempt failed: the code for programs and one clause for people, without a full stop.
+/// Why one attempt failed: the code for programs and a clause for people, without a full stop.
 struct TransferFailure: Error, Hashable, Sendable {
   let error: TransferError
   let cause: String
@@ -12,10 +12,10 @@ struct TransferFailure: Error, Hashable, Sendable {
     self.cause = cause
   }
 
-  /// What the kernel said when a file was opened, made, written or renamed.
+  /// Makes a failure from the kernel's error when a file was opened, created, written or renamed.
   ///
-  /// `path` is named instead of the few letters that the call was given; `fallback` is for whatever
-  /// has no code of its own.
+  /// `path` is named instead of the short name that was passed to the call; `fallback` is for errors without their own
+  /// code.
   init(
     _ error: SystemError,
     at path: String,

@@ -3,9 +3,9 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// From the server's answer to the report.
+/// The steps from the server's response to the report.
 extension Upload {
-  /// The server has the file; the answer goes to its place where it is wanted.
+  /// Handles a complete upload; the response is moved to its place if it is wanted.
   func finish() {
     if let change = changeOfSource { return fail(change) }
     note(kept: sourceBytes)
@@ -25,7 +25,7 @@ extension Upload {
     }
   }
 
-  /// An earlier process had the server's answer; only its file lacks the name.
+  /// Handles the response that an earlier process received; only its file lacks the name.
   func finishEarlier() {
     sourceBytes = row.bytes
     guard let file = answer?.reopen(row) else { return report() }

@@ -4,24 +4,24 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// A file on its way out, and the row that says where the server has it when the way breaks off.
+/// An upload in progress, and the row that says where the server has the file if the upload is interrupted.
 ///
-/// It goes in one request, or by one of two protocols that can go on: the IETF draft as of interop
-/// version 3, where the server says with a 104 where the rest may go, or tus 1.0, where a place is made
-/// first. Either asks with HEAD how much has come, and sends the rest with PATCH.
+/// It uses one request, or one of two protocols that can continue: the IETF draft in interop version 3, in which the
+/// server reports with a 104 where to send the rest, or tus 1.0, in which a place is created first. Either queries with
+/// HEAD how much was received, and sends the rest with PATCH.
 final class Upload: Transfer {
-  // Shape: the state of one attempt between two callbacks of curl; what is computed from it is in values of its own.
-  /// What the request under way is for.
+  // Shape: the state of one attempt between two callbacks of curl; values computed from it have their own types.
+  /// The purpose of the current request.
   enum Step {
-    /// Does the server speak tus (`OPTIONS`)?
+    /// To find out whether the server supports tus (`OPTIONS`).
     case probing
-    /// The whole file at once.
+    /// To send the whole file at once.
     case sendingWhole
-    /// A place for the file is made (tus).
+    /// To create a place for the file (tus).
     case creating
-    /// How much has come (`HEAD`)?
+    /// To find out how much was received (`HEAD`).
     case asking
-    /// The rest (`PATCH`).
+    /// To send the rest (`PATCH`).
     case appending
   }
 
@@ -29,23 +29,23 @@ final class Upload: Transfer {
   var step = Step.sendingWhole
   private var source: OpenFile?
   var sourceBytes: Int64 = 0
-  /// Where the body of the request under way begins in the file, and how much of it was handed out.
+  /// The offset in the file at which the current request's body begins, and the amount passed to curl.
   private var base: Int64 = 0
   private var sentBytes: Int64 = 0
-  /// Bytes of heads that had gone out when the first of the body was handed out.
+  /// The number of bytes of headers that had been sent when the first byte of the body was passed to curl.
   private var requestBytes = 0
   private var resumedOffset: Int64?
-  /// What the server has, by its own word.
+  /// The amount that the server has, according to its own report.
   private var keptBytes: Int64 = 0
   var answer: UploadAnswer?
-  /// Beginnings anew and refused appends in this attempt; each costs requests.
+  /// The number of restarts and refused appends in this attempt; each costs requests.
   var beginnings = 0
   var conflicts = 0
 
-  /// From this size on a POST asks first whether the server speaks tus: 1 MiB (our choice; below it the
-  /// question takes longer than sending again).
+  /// The size from which a POST first asks whether the server supports tus: 1 MiB (our choice; below it, the question
+  /// takes longer than sending again).
   static let probedBytesMin: Int64 = 1 << 20
-  /// Refused appends before the attempt fails: 3.
+  /// The number of refused appends at which the attempt fails: 3.
   ///
   /// Our choice.
   static let conflictsMax = 3
@@ -101,7 +101,7 @@ final class Upload: Transfer {
     row.sourceInode = inode
   }
 
-  /// The files of /proc and the like say that they are empty, and are made while they are read.
+  /// Files in /proc and similar file systems claim to be empty, and are generated when they are read.
   private func checkIsEmpty(_ source: OpenFile) throws(TransferFailure) {
     do throws(SystemError) {
       var byte: UInt8 = 0
@@ -118,7 +118,7 @@ final class Upload: Transfer {
     )
   }
 
-  /// Why what was sent may be no file that ever was; `nil`: it was not written to meanwhile.
+  /// Why the sent data may be a mixture of two states of the file; `nil`: the file was not written to in the meantime.
   var changeOfSource: TransferFailure? {
     guard let source else { return nil }
     let facts = source.facts()
@@ -129,10 +129,10 @@ final class Upload: Transfer {
     return TransferFailure(.unknown, "\(source.path) changed while it was sent")
   }
 
-  /// The server says that it has so much of the file.
+  /// Handles the server's report of how much of the file it has.
   func note(kept bytes: Int64) { keptBytes = max(keptBytes, bytes) }
 
-  /// Sends from the first byte on, by what the server may be able to go on with.
+  /// Sends from the first byte on, by a protocol that the server may be able to continue.
   func beginAnew() {
     beginnings += 1
     row.uploadURL = nil
@@ -150,7 +150,7 @@ final class Upload: Transfer {
 
   // MARK: Requests
 
-  /// Sends the file from there on as the body of one request.
+  /// Sends the file from an offset on as the body of one request.
   func sendBody(_ url: String, method: String, headers: [String], from offset: Int64) {
     base = offset
     sentBytes = 0
@@ -172,10 +172,10 @@ final class Upload: Transfer {
 
   func resumed(at offset: Int64) { resumedOffset = offset }
 
-  /// Whether curl has begun the request again in the middle of the body without asking for its beginning.
+  /// Whether curl has repeated the request in the middle of the body without asking for its beginning.
   ///
-  /// So does libcurl 7.88.1 where a server resets the stream of an upload with `HTTP_1_1_REQUIRED`: what it
-  /// would send over HTTP/1.1 is the rest of the body, or nothing.
+  /// libcurl 7.88.1 does so if a server resets the stream of an upload with `HTTP_1_1_REQUIRED`: it would send the rest
+  /// of the body, or nothing, over HTTP/1.1.
   private var isTorn: Bool {
     sentBytes > 0 && head.status == 0 && handle?.requestBytes ?? 0 > requestBytes
   }
@@ -212,7 +212,7 @@ final class Upload: Transfer {
     return true
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   override func headEnded() {
     guard head.status == 104, step == .sendingWhole || step == .appending,
@@ -221,14 +221,14 @@ final class Upload: Transfer {
     remember(head[.location], by: .draft)
   }
 
-  /// Keeps where the rest may go, at once: the connection may break with the next byte.
+  /// Saves the address for the rest at once: the connection may break with the next byte.
   func remember(_ location: String?, by uploadProtocol: UploadProtocol) {
     let here = handle?.text(CURLINFO_EFFECTIVE_URL) ?? start.content.url
     guard let location, let url = Address.resolve(location, against: here) else { return }
     row.uploadURL = url
     row.uploadProtocol = uploadProtocol
     tools.record.save(row)
-    // Nothing is lost but the chance to go on.
+    // Only the ability to continue is lost.
     try? tools.record.commit()
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// The body of the answer to an upload, on its way into a file.
+/// The body of the response to an upload, which is written to a file.
 struct UploadAnswer {
   let folder: TransferFolder
   let name: String
@@ -11,9 +11,9 @@ struct UploadAnswer {
   private(set) var file: OpenFile?
   private(set) var bytes: Int64 = 0
 
-  /// How much of it is kept, in bytes: 1 MiB.
+  /// The maximum size that is kept, in bytes: 1 MiB.
   ///
-  /// An answer says what became of a file; it is none.  Our choice.
+  /// A response reports on a file; it is not one itself. Our choice.
   static let bytesMax: Int64 = 1 << 20
 
   init(
@@ -27,7 +27,7 @@ struct UploadAnswer {
     replaces = destination.replaces
   }
 
-  /// Takes in the next piece; what is beyond the limit is left out.
+  /// Takes the next piece; data beyond the limit is left out.
   mutating func append(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) {
     let file = try open()
     let part = piece.prefix(Int(max(0, UploadAnswer.bytesMax - bytes)))
@@ -39,7 +39,7 @@ struct UploadAnswer {
     bytes += Int64(part.count)
   }
 
-  /// The file, which is there from the first call on.
+  /// Returns the file, which exists from the first call on.
   mutating func open() throws(TransferFailure) -> OpenFile {
     if let file { return file }
     let made = try FreshFile.make(freshName, in: folder)
@@ -47,7 +47,7 @@ struct UploadAnswer {
     return made
   }
 
-  /// The file of an earlier process that is to get its name.
+  /// Returns the file of an earlier process that must get its name.
   mutating func reopen(_ row: RecordRow) -> OpenFile? {
     file = FreshFile.reopen(row, in: folder)
     return file
@@ -56,13 +56,13 @@ struct UploadAnswer {
 
 /// The file that an upload sends.
 enum UploadSource {
-  /// Opens it.
+  /// Opens the file.
   ///
   /// - Throws: `TransferFailure`: `.fileDoesNotExist`, `.fileIsDirectory`, `.noPermissionsToReadFile`.
   static func open(_ file: TransferFile) throws(TransferFailure) -> OpenFile {
     let full = RootedPath.full(root: file.root, file.path)
     do throws(SystemError) {
-      // Without O_NONBLOCK a pipe would keep the loop waiting.
+      // Without O_NONBLOCK, a pipe would block the loop.
       let descriptor = try RootedPath(root: file.root, path: file.path).open(O_RDONLY | O_NONBLOCK)
       let source = OpenFile(descriptor, path: full)
       let kind = source.facts().st_mode & S_IFMT

@@ -93,7 +93,7 @@ def test_bus_call(bench):
 
 
 def test_tray_menu(bench):
-    """a panel requests the menu of a frozen program's tray icon"""
+    """a panel asks a frozen program for the menu of its tray icon"""
     return service(
         bench, [PYTHON, "-c", TRAY_CODE], TRAY,
         ["/MenuBar", "com.canonical.dbusmenu", "AboutToShow", "i", "0"], is_left_running=True,
@@ -102,7 +102,7 @@ def test_tray_menu(bench):
 
 @pytest.mark.quick
 def test_file_lock(bench):
-    """a process waits for a lock that a frozen program holds"""
+    """another process waits for a lock that a frozen program holds"""
     file, ready, end = (bench.folder / name for name in ("shared", "locked", "end"))
     file.write_text("text")
     # It would give the lock back at once if it could run.

@@ -23,7 +23,7 @@ def app_command(bench, name, *arguments):
 
 
 def test_watchdog(bench):
-    """timers burst at the thaw, and a watchdog ends a program that was frozen"""
+    """timers fire in a burst at the thaw, and a watchdog ends a process that was frozen"""
     command, log = app_command(bench, "ticking")
     cage = bench.cage()
     process = cage.start(command)
@@ -182,7 +182,7 @@ def ask(peer, seconds):
 
 @pytest.mark.quick
 def test_served_socket(bench):
-    """a client waits for the answer of a frozen server"""
+    """a client of a frozen server waits for its answer"""
 
     def server(name):
         port = bench.folder / name

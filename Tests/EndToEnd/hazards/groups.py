@@ -70,7 +70,7 @@ def test_lost_thaw(bench):
 
 @pytest.mark.quick
 def test_born_into_a_freeze(bench):
-    """a program is started in a frozen group, and the process that starts it hangs"""
+    """a program is started in a frozen group, and its starter hangs"""
     cage = bench.cage()
     cage.start(["sleep", "1000"])
     cage.freeze()
@@ -99,7 +99,7 @@ def test_born_into_a_freeze(bench):
 
 
 def test_two_holders(bench):
-    """two holders keep a program frozen, or running, and one of them releases it"""
+    """two processes hold a program frozen, or keep it running, and one releases it"""
     command, file = counter(bench)
     cage = bench.cage()
     cage.start(command)
@@ -163,7 +163,7 @@ def inner_freeze(bench):
 
 @pytest.mark.quick
 def test_half_a_freeze(bench):
-    """the kernel cannot freeze a process in the middle of an operation"""
+    """the kernel cannot freeze a process that is in the middle of something"""
     probe = subprocess.run(program("stuck.py"), capture_output=True, text=True)
     if probe.returncode:
         raise Skip(f"no process can be made to hang in the kernel here: {probe.stderr.strip()}")

@@ -154,7 +154,7 @@ def test_x11_grab(bench):
 
 @pytest.mark.quick
 def test_desktop_in_a_group(bench):
-    """the whole desktop is in one group with its display server"""
+    """the entire desktop is in one group with its display server"""
     def server(start):
         read, write = os.pipe()
         start(

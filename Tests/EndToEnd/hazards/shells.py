@@ -16,7 +16,7 @@ from support.harness import is_frozen, require, usage_microseconds, wait_until
 
 
 def test_session_leader(bench):
-    """a group contains the session leader, or the parent, of a process outside it"""
+    """a group contains the session leader or the parent of a process outside it"""
     child = bench.folder / "child"
     # A shell, and a program of its session that somebody has moved to another group.
     leader = ["sh", "-c", f"sleep 1000 & echo $! > {child}.new; mv {child}.new {child}; wait; exec sleep 1000"]
@@ -106,7 +106,7 @@ def test_stopped_job(bench):
 
 
 def test_vfork_parent(bench):
-    """a process and its child are frozen while it waits in vfork(2) for the child"""
+    """a process is frozen while it waits in vfork(2) for its child"""
     source, program_path = bench.folder / "vfork.c", bench.folder / "vfork"
     source.write_text(
         "#include <unistd.h>\nint main(void) { if (vfork() == 0) { sleep(1000); _exit(0); } return 0; }\n"

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// A TCP connection to a server.
 enum ServerSocket {
-  /// Connects, and waits for that.
+  /// Connects, and waits for the connection.
   ///
-  /// - Returns: A descriptor whose calls do not wait.
-  /// - Throws: an error of POSIX, or of the resolver, with its sentence.
+  /// - Returns: A descriptor with non-blocking calls.
+  /// - Throws: A POSIX error, or an error of the resolver with its message.
   static func connect(to host: String, port: Int) throws -> Int32 {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

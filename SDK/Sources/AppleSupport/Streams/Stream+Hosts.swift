@@ -3,8 +3,8 @@ public import Foundation
 extension Stream {
   /// Makes a pair of streams to a server: TCP, without encryption.
   ///
-  /// The connection begins when the first of them is opened. Their delegates are told on the main run loop, whichever one
-  /// they are scheduled on.
+  /// The connection begins when the first of them is opened. Their delegates are called on the main run loop, whichever
+  /// run loop the streams are scheduled on.
   public class func getStreamsToHost(
     withName hostname: String,
     port: Int,
@@ -16,7 +16,8 @@ extension Stream {
     if let outputStream { outputStream.pointee = SocketOutputStream(socket) }
   }
 
-  /// As the method of Foundation for Linux, which takes only objects: for values such as `StreamNetworkServiceTypeValue`.
+  /// Sets a property like the method of Foundation for Linux, which takes only objects: for values such as
+  /// `StreamNetworkServiceTypeValue`.
   @discardableResult
   public func setProperty(_ property: Any?, forKey key: PropertyKey) -> Bool {
     switch property {
@@ -31,7 +32,7 @@ extension Stream {
   }
 }
 
-/// One direction of a connection: what both have of Apple's class.
+/// One direction of a connection: the part that is common to both of Apple's classes.
 final class StreamHalf {
   let socket: StreamSocket
   let direction: StreamSocket.Direction
@@ -48,7 +49,8 @@ final class StreamHalf {
     key == .networkServiceType ? socket.serviceType.map { NSString(string: $0) } : nil
   }
 
-  /// The service type is the only one that there is; one that asks for encryption keeps the connection from being made.
+  /// Sets a property; only the service type is supported, and a request for encryption prevents the connection from
+  /// being made.
   func set(_ property: AnyObject?, _ key: Stream.PropertyKey) -> Bool {
     let isOfSecurity =
       key == .socketSecurityLevelKey || key.rawValue == "kCFStreamPropertySSLSettings"
@@ -59,7 +61,7 @@ final class StreamHalf {
   }
 }
 
-/// What comes from a server.
+/// The stream of bytes from a server.
 final class SocketInputStream: InputStream {
   private let half: StreamHalf
 
@@ -99,7 +101,7 @@ final class SocketInputStream: InputStream {
   }
 }
 
-/// What goes to a server.
+/// The stream of bytes to a server.
 final class SocketOutputStream: OutputStream {
   private let half: StreamHalf
 

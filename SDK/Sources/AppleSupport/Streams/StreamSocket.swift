@@ -4,31 +4,31 @@ internal import Glibc
 internal import Synchronization
 internal import Torpor
 
-/// A connection to a server, of which a pair of streams has a direction each.
+/// A connection to a server; each stream of a pair has one direction of it.
 ///
-/// What is to be told waits on the main queue, which the main run loop serves.
+/// Delegate calls wait on the main queue, which the main run loop serves.
 final class StreamSocket: @unchecked Sendable {
-  // Shape: what both of Apple's classes do, once for either direction.
+  // Shape: the behaviour of both of Apple's classes, once for either direction.
   enum Direction { case input, output }
 
-  /// The descriptor, which is closed when nobody uses it any more: neither the pair nor a source of Dispatch's.
+  /// The descriptor, which is closed when neither the pair nor a Dispatch source uses it any more.
   private final class Line: Sendable {
     let descriptor: Int32
     init(_ descriptor: Int32) { self.descriptor = descriptor }
     deinit { Glibc.close(descriptor) }
   }
 
-  /// A direction, within `lock`.
+  /// A direction, guarded by `lock`.
   private struct Side {
     weak var stream: Stream?
     weak var delegate: (any StreamDelegate)?
     var isScheduled = false
     var status = Stream.Status.notOpen
-    /// The look at the descriptor that is under way.
+    /// The current watch of the descriptor.
     var source: (any DispatchSourceProtocol)?
   }
 
-  /// How far the connection is, which is made once.
+  /// The phase of the connection, which is made once.
   private enum Phase { case idle, connecting, connected, over }
 
   private static let count = Atomic(0)
@@ -50,10 +50,11 @@ final class StreamSocket: @unchecked Sendable {
 
   init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// Under which the system watches the socket of an app with the mode `voip`; no two connections have the same.
+  /// The name under which the system watches the socket of an app with the mode `voip`; no two connections have the
+  /// same.
   private var name: String { "stream \(number) to \(String(host.prefix(60))):\(port)" }
 
-  // MARK: What is set
+  // MARK: Properties
 
   private func change<Value>(_ direction: Direction, _ body: (inout Side) -> Value) -> Value {
     lock.withLock { direction == .input ? body(&input) : body(&output) }
@@ -73,7 +74,7 @@ final class StreamSocket: @unchecked Sendable {
     set { lock.withLock { type = newValue } }
   }
 
-  /// The app wants the connection encrypted, which it cannot be: it is not made.
+  /// Records that the app wants encryption, which is not available: the connection is not made.
   func secure() { lock.withLock { isSecured = true } }
 
   func schedule(_ direction: Direction, _ isScheduled: Bool) {
@@ -124,14 +125,14 @@ final class StreamSocket: @unchecked Sendable {
     do {
       let line = Line(try ServerSocket.connect(to: host, port: port))
       let isWanted = lock.withLock { () -> Bool in
-        // Closed meanwhile: the other end sees that at once.
+        // Closed in the meantime: the other end sees that at once.
         guard input.status == .opening || output.status == .opening else {
           phase = .over
           return false
         }
         phase = .connected
         self.line = line
-        // Under the lock, so that a close comes before it or behind it.
+        // Within the lock, so that a close comes either before or after it.
         if type == StreamNetworkServiceTypeValue.voIP.rawValue {
           VoIPStreams.shared.add(self, name, line.descriptor) { withExtendedLifetime(line) {} }
         }
@@ -226,7 +227,7 @@ final class StreamSocket: @unchecked Sendable {
     if isNew { tell(direction, .endEncountered) }
   }
 
-  /// A call has failed: there was nothing, or the connection is gone.
+  /// Handles a failed call: there was no data, or the connection is lost.
   private func failed(_ direction: Direction) {
     let code = errno
     guard code != EAGAIN, code != EINTR else { return watch(direction) }
@@ -235,9 +236,9 @@ final class StreamSocket: @unchecked Sendable {
     tell(direction, .errorOccurred)
   }
 
-  // MARK: Telling
+  // MARK: Delegate calls
 
-  /// Has the delegate told once bytes or room are there.
+  /// Calls the delegate once bytes or space are available.
   private func watch(_ direction: Direction) {
     let source = lock.withLock { () -> (any DispatchSourceProtocol)? in
       let side = direction == .input ? input : output
@@ -255,7 +256,7 @@ final class StreamSocket: @unchecked Sendable {
     source?.resume()
   }
 
-  /// The descriptor is ready, which is told once.
+  /// Handles the descriptor's readiness, which is reported once.
   private func ready(_ direction: Direction) {
     let source = change(direction) { side in
       defer { side.source = nil }
@@ -266,7 +267,7 @@ final class StreamSocket: @unchecked Sendable {
     call(direction, direction == .input ? .hasBytesAvailable : .hasSpaceAvailable)
   }
 
-  /// What the system has seen while the app was suspended is told at once, on the main thread.
+  /// Reports data that the system has seen while the app was suspended, on the main thread.
   func tellBytes() { if canRead { ready(.input) } }
 
   private func tell(_ direction: Direction, _ event: Stream.Event) {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import Torpor
 
-/// The streams of the service type `voIP`: the system watches their sockets while the app is suspended.
+/// The streams with the service type `voIP`: the system watches their sockets while the app is suspended.
 final class VoIPStreams: DescriptorDelegate {
   nonisolated static let shared = VoIPStreams()
 
@@ -11,12 +11,12 @@ final class VoIPStreams: DescriptorDelegate {
   }
 
   private let entries = Mutex<[String: Entry]>([:])
-  /// What was asked of the system last; what follows waits for it.
+  /// The last request to the system; the next one waits for it.
   private let request = Mutex<Task<Void, Never>?>(nil)
 
   private nonisolated init() {}
 
-  /// Has the system watch a descriptor, and lets go of what keeps it open then: the system has a duplicate.
+  /// Has the system watch a descriptor, then releases the object that keeps it open: the system has a duplicate.
   nonisolated func add(
     _ socket: StreamSocket,
     _ name: String,
@@ -33,18 +33,18 @@ final class VoIPStreams: DescriptorDelegate {
     }
   }
 
-  /// The stream is closed: its other end is to see that.
+  /// Stops watching a closed stream, so that its other end notices.
   nonisolated func remove(_ name: String) {
     let had = entries.withLock { $0.removeValue(forKey: name) != nil }
     guard had else { return }
     inTurn {
-      // A system that has refused it, and one that has lost it, know of none.
+      // If the system refused it, or lost it, it is not watching anything.
       guard let application = try? AppleSystem.application() else { return }
       try? await application.unwatchDescriptor(named: name)
     }
   }
 
-  /// The app of the process has ended: what it leaves is nothing to the next one.
+  /// Ends all watches at the end of the app's process, because they must not affect the next one.
   nonisolated func forget() {
     entries.withLock { $0 = [:] }
     request.withLock { $0 = nil }
@@ -60,7 +60,7 @@ final class VoIPStreams: DescriptorDelegate {
     }
   }
 
-  // MARK: What the system tells
+  // MARK: Events from the system
 
   func application(
     _ application: Application,
@@ -72,6 +72,6 @@ final class VoIPStreams: DescriptorDelegate {
 }
 
 extension AppleSystem {
-  /// The app of the process has ended: its streams are nothing to the next one.
+  /// Ends all watches at the end of the app's process, because its streams must not affect the next one.
   package static func forgetStreams() { VoIPStreams.shared.forget() }
 }

@@ -3,11 +3,11 @@ internal import FoundationNetworking
 internal import Synchronization
 internal import Torpor
 
-// What the system tells of transfers, in Apple's calls on the session's queue. The next event is asked for when the
-// delegate has returned: until then the file of a download is there, and the app counts as running code.
+// Delivers the system's events of transfers as Apple's calls on the session's queue. The next event is requested when
+// the delegate has returned: until then, the file of a download exists, and the app counts as running code.
 
 extension BackgroundSession {
-  /// Tells the delegate, and returns when it has returned.
+  /// Calls the delegate for an event, and returns when it has returned.
   func take(_ event: TransferEvent, _ transfers: TransferSession) async {
     guard let owner else { return }
     switch event {
@@ -36,11 +36,11 @@ extension BackgroundSession {
       await deliver(owner) { work.tell(outcome, detail, task, owner) }
       forget(transfer)
     case .didReceiveChallenge(let transfer, let challenge):
-      // Not waited for: the app may ask its user first.
+      // Not awaited: the app may ask its user first.
       if let (task, work) = known(transfer) {
         await deliver(owner) { work.tell(challenge, task, owner, transfers) }
       }
-    case .willBeginDelayedRequest: break  // Never asked for.
+    case .willBeginDelayedRequest: break  // Never requested.
     case .didFinishEvents:
       await deliver(owner) {
         owner.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: owner)
@@ -49,7 +49,7 @@ extension BackgroundSession {
     }
   }
 
-  /// As a file and the end of its task, for an issue of a periodical.
+  /// Delivers the event as a file and the end of its task, for an issue of a periodical.
   func take(
     issue transfer: TransferIdentifier,
     _ outcome: TransferOutcome,
@@ -70,7 +70,7 @@ extension BackgroundSession {
     forget(transfer)
   }
 
-  /// The session has ended; one of its name that is made from now on is another one.
+  /// Ends the session; a session that is created with its name from now on is a different one.
   func end() async {
     guard let owner else { return }
     BackgroundSessions.forget(self)
@@ -81,8 +81,8 @@ extension BackgroundSession {
     forgetAll()
   }
 
-  /// Runs the body on the session's queue, also where the app cancels what waits there: what was received is not to
-  /// be lost for that.
+  /// Runs the body on the session's queue, even if the app cancels the operations waiting there: received data must not
+  /// be lost because of that.
   private func deliver(_ owner: URLSession, _ body: @escaping @Sendable () -> Void) async {
     let delivery = Delivery(body)
     while !delivery.hasRun {
@@ -95,7 +95,7 @@ extension BackgroundSession {
   }
 }
 
-/// One thing that a delegate is told.
+/// One call to a delegate.
 private final class Delivery: Sendable {
   private let body: @Sendable () -> Void
   private let isDone = Mutex(false)
@@ -111,7 +111,7 @@ private final class Delivery: Sendable {
 }
 
 extension URLSessionTask {
-  /// Who is told of it.
+  /// Returns the delegate that is called for it.
   func taskDelegate(_ owner: URLSession) -> (any URLSessionTaskDelegate)? {
     (delegate ?? owner.delegate) as? any URLSessionTaskDelegate
   }

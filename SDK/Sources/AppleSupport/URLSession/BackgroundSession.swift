@@ -5,44 +5,44 @@ internal import Torpor
 
 /// A background session: the system's transfers under Apple's names.
 ///
-/// It is there until it is invalid, as Apple's sessions hold themselves and their delegates.
+/// It exists until it is invalid, because Apple's sessions hold themselves and their delegates.
 ///
-/// Map: `state` is everything that changes, guarded by its mutex, which is held over no call. `opening` has one thread
-/// at a time open the session, `numbering` one start a transfer; calls of the system wait, and events are read by one
-/// task.
+/// Map: `state` holds all mutable state, guarded by its mutex, which is not held during any call. `opening` lets one
+/// thread at a time open the session, `numbering` one thread start a transfer; calls to the system wait, and events are
+/// read by one task.
 final class BackgroundSession: Sendable {
   // Shape: one method for each call of a session and each event of its transfers; a task is a BackgroundWork.
   private struct State {
-    /// Who is told: the session that the app has made last.
+    /// The session that receives events: the one that the app created last.
     var owner: URLSession?
-    /// The system's session; `nil` where it has refused, or there is no system.
+    /// The system's session; `nil` if the system refused it or is not available.
     var transfers: TransferSession?
-    /// Why there is none.
+    /// Why there is no session.
     var failure: TransferFailure?
     var tasks: [TransferIdentifier: URLSessionTask] = [:]
     var isInvalidating = false
-    /// Whether everything was told, the end too.
+    /// Whether all events, including the end, have been delivered.
     var isOver = false
-    /// Whether the process that has made it has ended, in one that outlives it.
+    /// Whether the app's process that created it has ended, within a process that outlives it.
     var isOfEarlierLife = false
-    /// The session of this name that was made while this one ended, and begins behind it.
+    /// The session with this name that was created while this one ended, and begins after it.
     var next: BackgroundSession?
-    /// What waits until the session before this one has ended; `nil`: nothing does.
+    /// The work that waits until the previous session has ended; `nil`: none.
     var waiting: Waiting?
   }
 
-  /// A session that another one of its name still stands in the way of.
+  /// A session that waits for another one with its name to end.
   private struct Waiting {
     var configuration: SessionConfiguration?
     var tasks: [(task: URLSessionTask, work: BackgroundWork)] = []
-    /// Whether the app has invalidated it, and cancels.
+    /// Whether the app has invalidated it; true if it also cancels.
     var cancels: Bool?
   }
 
   let identifier: String
   private let state: Mutex<State>
   private let opening = NSLock()
-  /// Held while a transfer gets its number and its task: an event of it finds both.
+  /// Held while a transfer receives its number and its task, so that its events find both.
   private let numbering = NSLock()
 
   init(_ identifier: String, waits: Bool = false) {
@@ -52,7 +52,7 @@ final class BackgroundSession: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Another session of this name, where this one is about to end; `nil`: this one is the session.
+  /// Returns another session with this name if this one is about to end; `nil`: this one is the session.
   func successor() -> BackgroundSession? {
     state.withLock { state in
       guard state.isInvalidating else { return nil }
@@ -65,18 +65,18 @@ final class BackgroundSession: Sendable {
 
   // MARK: Opening
 
-  /// Connects with the system's session, whose tasks are there from then on.
+  /// Connects to the system's session; its tasks exist from then on.
   func open(_ owner: URLSession, _ configuration: URLSessionConfiguration) {
     let hasDelegate = owner.delegate != nil
     let asked = SessionConfiguration(configuration, named: identifier)
-    // An extension ends before its transfers, whose files only its app could take then.
+    // An extension ends before its transfers, and then only its app could take their files.
     let isRefused =
       Bundle.main.object(forInfoDictionaryKey: "NSExtension") != nil
       && configuration.sharedContainerIdentifier == nil
-    // The session before may end with it, outside of the lock.
+    // The previous session may be deallocated with it, outside the lock.
     let (before, waits) = state.withLock { state -> (URLSession?, Bool) in
       let before = state.owner
-      // One that nobody listens to takes nothing from one that has a delegate.
+      // A session without a delegate does not take over from one that has one.
       if before == nil || hasDelegate || before?.delegate == nil { state.owner = owner }
       if isRefused {
         state.failure = .sharedContainer
@@ -101,11 +101,11 @@ final class BackgroundSession: Sendable {
     }
   }
 
-  /// The session of this name before has ended: what was made since begins.
+  /// Starts the tasks that were created while the previous session with this name ended.
   private func openBehindAnother() {
     if let configuration = state.withLock({ $0.waiting?.configuration }) { open(configuration) }
     while true {
-      // Until none has come meanwhile; from then on tasks begin when they are made.
+      // Repeated until no more have been added in the meantime; from then on, tasks begin when they are created.
       let (waiting, isLast) = state.withLock { state -> (Waiting?, Bool) in
         let waiting = state.waiting
         let isLast = waiting?.tasks.isEmpty != false
@@ -122,7 +122,7 @@ final class BackgroundSession: Sendable {
     }
   }
 
-  /// What Apple's systems say, too.
+  /// Returns the message that Apple's systems also print.
   static func complaint(about identifier: String) -> String {
     "A background URLSession with identifier \(identifier) already exists! The one that was made last with a delegate "
       + "is told what happens; keep one for each identifier.\n"
@@ -130,7 +130,7 @@ final class BackgroundSession: Sendable {
 
   private func connect(_ configuration: SessionConfiguration) throws(TorporError) {
     let transfers = try AppleSystem.application().transferSession(configuration)
-    // Its events are read in any case: they say what a task was that is not in the list.
+    // Its events are read in any case: they identify a task that is not in the list.
     var pending: [SessionTransfer] = []
     do throws(TorporError) { pending = try transfers.transfers() } catch {
       AppleSystem.report(error)
@@ -140,10 +140,10 @@ final class BackgroundSession: Sendable {
       state.failure = nil
       for row in pending { state.tasks[row.taskIdentifier] = restored(row) }
     }
-    // Events wait until they are read, so that none comes before the tasks are there.
+    // Events wait until they are read, so that none arrives before the tasks exist.
     Task.detached { [self] in
       for await event in transfers.events { await take(event, transfers) }
-      // The system has heard of the end before it is asked for another session of the name.
+      // The system has been informed of the end before it is asked for another session with the name.
       beginNext()
     }
   }
@@ -154,11 +154,11 @@ final class BackgroundSession: Sendable {
       return state.next.take()
     }
     guard let next else { return }
-    // On a thread of its own: the calls of a session wait.
+    // On a separate thread, because the calls of a session wait.
     Thread { next.openBehindAnother() }.start()
   }
 
-  /// A task of an earlier process.
+  /// Returns a task of an earlier process.
   private func restored(_ row: SessionTransfer) -> URLSessionTask {
     task(BackgroundWork(self, row), file: row.file, taskDescription: row.taskDescription)
   }
@@ -174,7 +174,7 @@ final class BackgroundSession: Sendable {
       ? URLSessionDownloadTask(work, settings) : URLSessionUploadTask(work, settings)
   }
 
-  // MARK: Making tasks
+  // MARK: Creating tasks
 
   func dataTask(_ request: URLRequest, of owner: URLSession) -> URLSessionDataTask {
     let work = BackgroundWork(self, request)
@@ -214,7 +214,7 @@ final class BackgroundSession: Sendable {
     return started(URLSessionUploadTask(work), work, owner)
   }
 
-  /// Has the system know the task, which waits until the app lets it begin.
+  /// Registers the task with the system; it waits until the app lets it begin.
   private func started<Task: URLSessionTask>(
     _ task: Task,
     _ work: BackgroundWork,
@@ -249,9 +249,9 @@ final class BackgroundSession: Sendable {
     }
   }
 
-  /// The system's session.
+  /// Returns the system's session.
   ///
-  /// - Throws: why there is none.
+  /// - Throws: The reason why there is none.
   func session() throws(TransferFailure) -> TransferSession {
     let (transfers, failure) = state.withLock { ($0.transfers, $0.failure) }
     guard let transfers else { throw failure ?? .noSession }
@@ -285,7 +285,7 @@ final class BackgroundSession: Sendable {
     } catch {
       AppleSystem.report(error)
     }
-    // Without a session of the system's nobody else says so.
+    // Without a session of the system's, no other code reports the end.
     guard transfers == nil else { return }
     Task.detached { [self] in
       await end()
@@ -295,24 +295,24 @@ final class BackgroundSession: Sendable {
 
   // MARK: For events
 
-  /// Who is told; `nil` once the session has ended.
+  /// The session that receives events; `nil` once it has ended.
   var owner: URLSession? { state.withLock { $0.owner } }
 
-  /// A task that is there.
+  /// Returns an existing task.
   func known(_ transfer: TransferIdentifier) -> (task: URLSessionTask, work: BackgroundWork)? {
     guard let task = state.withLock({ $0.tasks[transfer] }), let work = task.work as? BackgroundWork
     else { return nil }
     return (task, work)
   }
 
-  /// A task that is there, or that an earlier process has made.
+  /// Returns an existing task, or one that an earlier process created.
   func task(
     _ transfer: TransferIdentifier,
     url: String?,
     file: String?,
     taskDescription: String?
   ) -> (task: URLSessionTask, work: BackgroundWork) {
-    // Behind the call that numbers it, where that is under way.
+    // After the call that numbers it, if it is in progress.
     numbering.lock()
     defer { numbering.unlock() }
     if let known = known(transfer) { return known }
@@ -322,17 +322,17 @@ final class BackgroundSession: Sendable {
     return (task, work)
   }
 
-  /// The task has ended, and its delegate was told.
+  /// Removes a task that has ended, after its delegate was called.
   func forget(_ transfer: TransferIdentifier) {
-    // What was held may end with it, outside of the lock.
+    // Objects that it held may be deallocated with it, outside the lock.
     let task = state.withLock { $0.tasks.removeValue(forKey: transfer) }
     task?.delegate = nil
   }
 
-  /// Whether the process that has made it has ended.
+  /// Whether the app's process that created it has ended.
   var isOfEarlierLife: Bool { state.withLock { $0.isOfEarlierLife } }
 
-  /// The process has ended: nobody is told of what is still under way.
+  /// Ends the life of the app's process: no delegate receives the remaining events.
   func endLife() {
     state.withLock { state in
       (state.isOfEarlierLife, state.next, state.transfers) = (true, nil, nil)
@@ -340,7 +340,7 @@ final class BackgroundSession: Sendable {
     forgetAll()
   }
 
-  /// The session has ended.
+  /// Removes everything when the session has ended.
   func forgetAll() {
     BackgroundSessions.forget(self)
     let held = state.withLock { state in

@@ -6,10 +6,10 @@ package enum BackgroundSessions {
   private static let sessions = Mutex<[String: BackgroundSession]>([:])
   private static let lives = Mutex(Lives())
 
-  /// The lives of an app in a process that outlives it: that of a test.
+  /// The lives of an app within a process that outlives it, such as that of a test.
   private struct Lives {
     var isLiving = true
-    /// What an earlier life has made, while the app holds it.
+    /// The sessions of an earlier life, while the app holds them.
     var former: [String: Former] = [:]
   }
 
@@ -17,7 +17,7 @@ package enum BackgroundSessions {
     weak var session: URLSession?
   }
 
-  /// The session of the identifier, or a new one.
+  /// Returns the session with the identifier, or a new one.
   static func session(_ identifier: String) -> BackgroundSession {
     sessions.withLock { sessions in
       if let session = sessions[identifier] {
@@ -33,13 +33,13 @@ package enum BackgroundSessions {
 
   // MARK: Lives
 
-  /// Whether there is a process of the app's.
+  /// Whether there is a process of the app.
   static var isLiving: Bool { lives.withLock { $0.isLiving } }
 
-  /// The app is launched.
+  /// Records that the app is launched.
   package static func beginLife() { lives.withLock { $0.isLiving = true } }
 
-  /// The app's process has ended: its sessions are told nothing more, and one of their names is another one.
+  /// Ends the app's process: its sessions receive no more events, and new sessions with their names are different ones.
   package static func endLife() {
     let ended = sessions.withLock { sessions in
       defer { sessions = [:] }
@@ -55,17 +55,17 @@ package enum BackgroundSessions {
     lives.withLock { $0.isLiving = false }
   }
 
-  /// The app was told to take the events of a session.
+  /// Opens the session that the app was told to handle.
   ///
-  /// It has made the session, or has it from an earlier life in one of its statics, which in a process of its own it
-  /// would have made anew.
+  /// The app has created the session, or has it from an earlier life in a static variable, which a separate process
+  /// would have created again.
   package static func reopen(_ identifier: String) {
     guard sessions.withLock({ $0[identifier] }) == nil else { return }
     let session = lives.withLock { $0.former[identifier]?.session }
     if let session, session.hasFormerDelegate { session.reopen() }
   }
 
-  /// The session has ended: one of its name is another one from now on.
+  /// Removes a session that has ended: a session with its name is a different one from now on.
   static func forget(_ session: BackgroundSession) {
     sessions.withLock { sessions in
       if sessions[session.identifier] === session { sessions[session.identifier] = nil }
@@ -74,16 +74,18 @@ package enum BackgroundSessions {
 
   // MARK: Issues of periodicals
 
-  /// The session of NewsstandKit, whose wakes are not the app's business.
+  /// The session of NewsstandKit; the app is not concerned with its wakes.
   package static let issues = "io.torpor.newsstand"
 
-  /// Waits until everything that the app was woken for was told in a session; not at all where the app has none of the name.
+  /// Waits until all events for which the app was woken have been delivered in a session; returns at once if the app
+  /// has no session with the name.
   package static func eventsFinished(of identifier: String) async {
     let session = sessions.withLock { $0[identifier] }
     await (try? session?.session())?.eventsFinished()
   }
 
-  /// A download that was begun for the announcement of an issue has ended, which the system says apart from other events.
+  /// Handles the end of a download that was started for the announcement of an issue, which the system reports
+  /// separately from other events.
   package static func take(
     issue transfer: TransferIdentifier,
     of identifier: String,

@@ -2,7 +2,7 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Torpor
 
-// What happens to a task of a background session, in Apple's calls; on the session's queue.
+// Delivers the events of a background session's task as Apple's calls, on the session's queue.
 
 extension BackgroundWork {
   func tell(_ step: TransferProgress, _ task: URLSessionTask, _ owner: URLSession) {
@@ -10,7 +10,7 @@ extension BackgroundWork {
     moved(step.bytes, of: total, task, owner)
   }
 
-  /// The bytes that are there now, as one more piece.
+  /// Reports the bytes transferred so far as another piece.
   private func moved(_ bytes: Int64, of total: Int64, _ task: URLSessionTask, _ owner: URLSession) {
     let isDownload = file == nil
     let new = facts.withLock { facts -> Int64 in
@@ -60,7 +60,7 @@ extension BackgroundWork {
     }
   }
 
-  /// The server has answered.
+  /// Handles the server's response.
   func answered(status: Int, _ finalURL: String?, _ mimeType: String?) {
     facts.withLock { facts in
       if let final = finalURL.flatMap(URL.init(string:)) { facts.request?.url = final }
@@ -74,7 +74,7 @@ extension BackgroundWork {
     }
   }
 
-  /// The file is there until this returns.
+  /// Reports the file, which exists until this returns.
   func tell(fileAt path: String, _ task: URLSessionTask, _ owner: URLSession) {
     let size = Self.size(ofFile: path)
     if size >= 0 { moved(size, of: size, task, owner) }
@@ -87,7 +87,7 @@ extension BackgroundWork {
     }
   }
 
-  /// The task has ended.
+  /// Reports the end of the task.
   func tell(
     _ outcome: TransferOutcome,
     _ detail: TransferDetail,
@@ -95,12 +95,13 @@ extension BackgroundWork {
     _ owner: URLSession
   ) {
     answered(status: outcome.status, detail.finalURL, detail.mimeType)
-    // What a server answers is no error of Apple's sessions: the status says it, and the file is what was sent.
+    // Apple's sessions do not treat a server's response as an error: the status shows it, and the file is the response
+    // body.
     if outcome.error == nil, let givenResumeData {
       ResumeSecrets.remove(ResumeData(givenResumeData)?.secrets)
     }
     let isAnswer = outcome.error == nil || outcome.error == .httpStatus
-    // Only there: of a file that an earlier process has had, this one is told the end alone.
+    // Only in that case: for a file that an earlier process received, this process reports only the end.
     if outcome.error == .httpStatus, file == nil { tellEmptyFile(task, owner) }
     let total = facts.withLock { $0.counts.expectedToSend }
     if outcome.error == nil, file != nil, total >= 0 { moved(total, of: total, task, owner) }
@@ -112,13 +113,13 @@ extension BackgroundWork {
     task.taskDelegate(owner)?.urlSession(owner, task: task, didCompleteWithError: error)
   }
 
-  /// The body of an answer that is no success is not kept.
+  /// Reports an empty file, because the body of an unsuccessful response is not kept.
   private func tellEmptyFile(_ task: URLSessionTask, _ owner: URLSession) {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("answer-\(UUID().uuidString).tmp")
     guard FileManager.default.createFile(atPath: file.path, contents: nil) else { return }
     tell(fileAt: file.path, task, owner)
-    // The app has moved it, or it goes.
+    // The app has moved it; otherwise it is removed.
     try? FileManager.default.removeItem(at: file)
   }
 

@@ -3,7 +3,7 @@ internal import FoundationNetworking
 internal import Synchronization
 internal import Torpor
 
-// What the app does with a task of a background session: each is a call of the system's that waits, so that it takes
+// The app's control of a background session's task: each operation is a blocking call to the system, so that it takes
 // effect in its turn and before a freeze.
 
 extension BackgroundWork {
@@ -40,19 +40,19 @@ extension BackgroundWork {
       do throws(TorporError) {
         try session.resume(transfer, as: self.transfer(settings))
       } catch {
-        // What has ended meanwhile is told as its end.
+        // If the transfer has ended in the meantime, that is reported as its end.
         guard !error.isOfTheEnd else { return }
         throw TransferFailure(error)
       }
     } catch {
       fail(error)
-      // Its end is told with that failure by the system, or here where it cannot be ended.
+      // Its end is reported with that failure by the system, or here if it cannot be ended.
       let answer = attempt { session throws(TorporError) in try session.cancel(transfer) }
       if answer == .failed { end(with: self.error(error)) }
     }
   }
 
-  /// The session is there that the task has waited for.
+  /// Begins the task when the session for which it waited exists.
   func beginIfWanted() {
     let (wanted, transfer, failure) = facts.withLock { facts in
       (facts.wanted.take(), facts.transfer, facts.failure)
@@ -63,7 +63,7 @@ extension BackgroundWork {
     }
     guard let transfer else { return }
     if let wanted, state == .running || state == .suspended { begin(transfer, wanted) }
-    // The app has paused or ended it before there was anything to pause or end.
+    // The app has paused or ended it before there was a transfer to pause or end.
     switch state {
     case .suspended where wanted != nil:
       attempt { session throws(TorporError) in try session.suspend(transfer) }
@@ -73,7 +73,7 @@ extension BackgroundWork {
     }
   }
 
-  /// The error of a failure that is Torpor's, with what the app has given for another try.
+  /// Returns the error for one of Torpor's failures, with the app's data for another attempt.
   func error(_ failure: TransferFailure) -> any Error {
     failure.error(self, resumeData: givenResumeData)
   }
@@ -115,7 +115,7 @@ extension BackgroundWork {
     return answer == .done
   }
 
-  /// What a later task continues with.
+  /// The data with which a later task continues.
   var resumeData: Data? {
     guard file == nil else { return nil }
     return facts.withLock { facts in
@@ -130,7 +130,7 @@ extension BackgroundWork {
 
   private enum Answer {
     case done
-    /// The transfer has ended before, which its last event tells.
+    /// The transfer had already ended, which its last event reports.
     case over
     case failed
   }
@@ -150,7 +150,7 @@ extension BackgroundWork {
     }
   }
 
-  /// A task that the system does not know, or no longer answers for, has ended.
+  /// Ends a task that the system does not know, or no longer answers for.
   private func end(with error: any Error) {
     let (task, maker, transfer) = facts.withLock { facts in
       facts.state = .completed
@@ -168,6 +168,6 @@ extension BackgroundWork {
 }
 
 extension TorporError {
-  /// Whether the transfer has ended before the call, which its last event tells.
+  /// Whether the transfer had ended before the call, which its last event reports.
   fileprivate var isOfTheEnd: Bool { code == .transferIsOver || code == .unknownTransfer }
 }

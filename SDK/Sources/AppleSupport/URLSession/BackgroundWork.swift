@@ -5,30 +5,30 @@ internal import Torpor
 
 /// A task of a background session: a transfer of the system's.
 ///
-/// Map: `facts` is everything that changes, guarded by its mutex, which is held over no call. The session is held: it
-/// is there until it is invalid, and tells of the transfer.
+/// Map: `facts` holds all mutable state, guarded by its mutex, which is not held during any call. The session is held:
+/// it exists until it is invalid, and reports the transfer's events.
 final class BackgroundWork: TaskWork {
   // Shape: one method for each requirement of TaskWork, and one for each event of the transfer.
   struct Facts {
     // Shape: one property for each fact of a task that can change.
-    /// `nil` where the system has no such transfer.
+    /// The system's transfer; `nil` if there is none.
     var transfer: TransferIdentifier?
-    /// What a later task continues with, once made: the same however often it is asked for.
+    /// The data with which a later task continues; once created, it stays the same.
     var resumeData: (transfer: TransferIdentifier, bytes: Data)?
     var state = URLSessionTask.State.suspended
     /// Whether the app has let it begin.
     var hasBegun = false
-    /// Why it cannot be, which its delegate is told when the app lets it begin.
+    /// Why the task cannot exist, which its delegate receives when the app lets it begin.
     var failure: TransferFailure?
     var request: URLRequest?
     var response: HTTPURLResponse?
     var error: (any Error)?
     var counts = ByteCounts()
-    /// Whether the part is kept for another task.
+    /// Whether the partial data is kept for another task.
     var keepsPart = false
-    /// Whether it has another one's session to wait for, and keeps the number that it had meanwhile.
+    /// Whether it waits for another session to end, and keeps the number that it received in the meantime.
     var keepsOwnNumber = false
-    /// How the app has let it begin while it waited.
+    /// The settings with which the app let it begin while it waited.
     var wanted: TaskSettings?
     weak var task: URLSessionTask?
     weak var owner: URLSession?
@@ -41,11 +41,11 @@ final class BackgroundWork: TaskWork {
   /// The file that it sends; `nil`: a download.
   let file: String?
   private let resumes: TransferIdentifier?
-  /// What it was made of, which is good for another try.
+  /// The resume data from which it was created, which can be used for another attempt.
   let givenResumeData: Data?
   private let ownNumber: Int
 
-  /// A task that the app makes.
+  /// Makes a task that the app creates.
   init(
     _ session: BackgroundSession,
     _ request: URLRequest,
@@ -67,7 +67,7 @@ final class BackgroundWork: TaskWork {
     prepareProgress()
   }
 
-  /// A task that an earlier process has made.
+  /// Makes a task that an earlier process created.
   init(_ session: BackgroundSession, _ row: SessionTransfer) {
     self.session = session
     file = row.file
@@ -90,7 +90,7 @@ final class BackgroundWork: TaskWork {
     prepareProgress()
   }
 
-  /// A task that an earlier process has made, and that has ended.
+  /// Makes a task that an earlier process created and that has ended.
   init(
     _ session: BackgroundSession,
     _ transfer: TransferIdentifier,
@@ -131,7 +131,7 @@ final class BackgroundWork: TaskWork {
     return size?.int64Value ?? NSURLSessionTransferSizeUnknown
   }
 
-  // MARK: As the task has it
+  // MARK: Properties of the task
 
   var taskIdentifier: Int {
     facts.withLock { $0.keepsOwnNumber ? nil : $0.transfer }
@@ -143,7 +143,7 @@ final class BackgroundWork: TaskWork {
   var state: URLSessionTask.State { facts.withLock { $0.state } }
   var counts: ByteCounts { facts.withLock { $0.counts } }
 
-  /// The numbers of tasks that the system does not know, from the end of those that an app can print as it likes.
+  /// The numbers of tasks that the system does not know, from the end of the range that an app can print normally.
   private static let numbers = FailedNumbers()
 
   private final class FailedNumbers: Sendable {
@@ -156,7 +156,7 @@ final class BackgroundWork: TaskWork {
     }
   }
 
-  // MARK: Being started
+  // MARK: Start
 
   func belong(to task: URLSessionTask, of owner: URLSession) {
     facts.withLock { ($0.task, $0.owner) = (task, owner) }
@@ -170,13 +170,13 @@ final class BackgroundWork: TaskWork {
 
   var hasFailed: Bool { facts.withLock { $0.failure != nil } }
 
-  /// The transfer as the app has set it up.
+  /// Returns the transfer as configured by the app.
   func transfer(_ settings: TaskSettings) -> Transfer {
     let owner = facts.withLock { $0.owner } ?? session.owner
     let configuration = owner?.configuration ?? .background(withIdentifier: session.identifier)
     let url = originalRequest?.url?.absoluteString ?? ""
     var transfer = file.map { Transfer.upload(file: $0, to: url) } ?? .download(url)
-    // GET is what a download has where nothing is said.
+    // A download uses GET if no method is given.
     transfer.httpMethod = originalRequest?.httpMethod
     transfer.headers = Self.headers(originalRequest, configuration)
     transfer.taskDescription = settings.taskDescription
@@ -193,7 +193,7 @@ final class BackgroundWork: TaskWork {
     return transfer
   }
 
-  /// Those of the request before those of the session, in the order of their names.
+  /// Returns the headers of the request before those of the session, in the order of their names.
   private static func headers(
     _ request: URLRequest?,
     _ configuration: URLSessionConfiguration

@@ -2,7 +2,7 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Torpor
 
-/// The way of an app's answer to a server's challenge: it counts once, on any thread.
+/// Passes on an app's answer to a server's challenge: only the first answer counts, on any thread.
 final class ChallengeAnswerer: NSObject, Sendable {
   private let completion: Completion<ChallengeAnswer>
 
@@ -11,7 +11,7 @@ final class ChallengeAnswerer: NSObject, Sendable {
       do throws(TorporError) {
         try transfers.answer(transfer, answer)
       } catch  where error.code == .nothingAsked || error.code == .unknownTransfer {
-        // It has ended meanwhile, or was answered by an earlier process.
+        // The transfer has ended in the meantime, or an earlier process answered.
       } catch {
         AppleSystem.report(error)
       }
@@ -33,7 +33,7 @@ final class ChallengeAnswerer: NSObject, Sendable {
   }
 }
 
-/// The older form of an answer, by the challenge's sender.
+/// The older form of an answer, through the challenge's sender.
 extension ChallengeAnswerer: URLAuthenticationChallengeSender {
   func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {
     give(.useCredential, credential)
@@ -51,7 +51,7 @@ extension ChallengeAnswerer: URLAuthenticationChallengeSender {
 }
 
 extension URLAuthenticationChallenge {
-  /// A challenge of the system's, with Foundation's names.
+  /// Makes a challenge of the system's, with Foundation's names.
   convenience init(_ challenge: TransferChallenge, _ url: URL?, _ sender: ChallengeAnswerer) {
     let method =
       switch challenge.scheme.lowercased() {

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What Foundation's session tells, handed to the app's delegate with the app's own tasks.
+/// Passes the events of Foundation's session to the app's delegate with the app's own tasks.
 ///
-/// Foundation's session holds it, and with it the session behind the app's, until it is invalidated.
+/// Foundation's session holds it, and with it the implementation of the app's session, until it is invalidated.
 final class ForegroundBridge: NSObject {
   private typealias Inner = FoundationNetworking.URLSession
   private weak let session: ForegroundSession?
 
   init(_ session: ForegroundSession) { self.session = session }
 
-  /// The app's task, its session and its delegate.
+  /// Returns the app's task, its session and its delegate.
   private func found(
     _ task: FoundationNetworking.URLSessionTask
   ) -> (task: URLSessionTask, session: URLSession, delegate: (any URLSessionDelegate)?)? {

@@ -2,23 +2,23 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Synchronization
 
-/// A default session: one of Foundation for Linux, within the process.
+/// A default session: a session of Foundation for Linux, within the process.
 ///
-/// Map: `state` is guarded by its mutex. Foundation's session is made once, by `open`; tasks are there from when they
-/// are made until they have ended.
+/// Map: `state` is guarded by its mutex. Foundation's session is created once, by `open`; tasks exist from their
+/// creation until they have ended.
 final class ForegroundSession: Sendable {
   private typealias Inner = FoundationNetworking.URLSession
   typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   typealias FileHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
 
-  /// What an upload sends.
+  /// The body of an upload.
   enum Body {
     case file(URL)
     case data(Data)
     case stream
   }
 
-  /// A task, and the session that is alive as long as it.
+  /// A task, and the session that it keeps alive.
   private struct Entry {
     let task: URLSessionTask
     let owner: URLSession
@@ -28,7 +28,7 @@ final class ForegroundSession: Sendable {
   private struct State {
     var inner: FoundationNetworking.URLSession?
     weak var owner: URLSession?
-    /// Where there is a delegate: it is told until the session is invalid.
+    /// The session, if there is a delegate: it receives events until the session is invalid.
     var kept: URLSession?
     var entries: [Int: Entry] = [:]
   }
@@ -50,7 +50,7 @@ final class ForegroundSession: Sendable {
   }
 
   deinit {
-    // Foundation's session keeps its delegate and its connections until then.
+    // Until then, Foundation's session keeps its delegate and its connections.
     state.withLock { $0.inner }?.finishTasksAndInvalidate()
   }
 
@@ -59,7 +59,7 @@ final class ForegroundSession: Sendable {
     return inner
   }
 
-  // MARK: Making tasks
+  // MARK: Creating tasks
 
   func dataTask(_ request: URLRequest, bytes: ByteSink? = nil) -> URLSessionDataTask {
     enter(URLSessionDataTask(ForegroundTask(inner.dataTask(with: request))), bytes: bytes)
@@ -161,21 +161,21 @@ final class ForegroundSession: Sendable {
       .sorted { $0.taskIdentifier < $1.taskIdentifier }
   }
 
-  /// The app's task for one of Foundation's, with its session and where its bytes go.
+  /// Returns the app's task for one of Foundation's, with its session and the destination of its bytes.
   func entry(
     of task: FoundationNetworking.URLSessionTask
   ) -> (task: URLSessionTask, session: URLSession, bytes: ByteSink?)? {
     state.withLock { $0.entries[task.taskIdentifier] }.map { ($0.task, $0.owner, $0.bytes) }
   }
 
-  /// What carries out the app's task of a number, until that has ended.
+  /// Returns the implementation of the app's task with a number, until that task has ended.
   fileprivate func work(of taskIdentifier: Int) -> ForegroundTask? {
     state.withLock { $0.entries[taskIdentifier] }?.task.work as? ForegroundTask
   }
 
-  /// A task has ended, and its delegate was told.
+  /// Removes a task that has ended, after its delegate was called.
   func forget(_ taskIdentifier: Int) {
-    // What was held may end with it, outside of the lock.
+    // Objects that it held may be deallocated with it, outside the lock.
     let entry = state.withLock { $0.entries.removeValue(forKey: taskIdentifier) }
     entry?.task.delegate = nil
   }
@@ -186,9 +186,9 @@ final class ForegroundSession: Sendable {
     if cancels { inner.invalidateAndCancel() } else { inner.finishTasksAndInvalidate() }
   }
 
-  /// The session has ended; it is told with this.
+  /// Removes and returns the session that has ended, for its last event.
   func takeOwner() -> URLSession? {
-    // What was held may end with it, outside of the lock.
+    // Objects that it held may be deallocated with it, outside the lock.
     let (owner, kept, entries) = state.withLock { state in
       defer { (state.kept, state.entries) = (nil, [:]) }
       return (state.owner, state.kept, state.entries)
@@ -196,21 +196,21 @@ final class ForegroundSession: Sendable {
     return withExtendedLifetime(entries) { kept ?? owner }
   }
 
-  /// The session, for what concerns no task.
+  /// The session, for events that do not concern a task.
   var owner: URLSession? { state.withLock { $0.owner } }
 
   func reset(_ handler: @escaping @Sendable () -> Void) { inner.reset(completionHandler: handler) }
   func flush(_ handler: @escaping @Sendable () -> Void) { inner.flush(completionHandler: handler) }
 }
 
-/// The end of a task with a handler, of which no delegate is told.
+/// The end of a task with a handler, which no delegate receives.
 private final class TaskEnd: Sendable {
   private let session: ForegroundSession
   let identifier = Mutex<Int?>(nil)
 
   init(_ session: ForegroundSession) { self.session = session }
 
-  /// - Returns: The error that the handler is given.
+  /// - Returns: The error for the handler.
   func note(_ error: (any Error)?) -> (any Error)? {
     guard let identifier = identifier.withLock({ $0 }) else { return MissingNetwork.explain(error) }
     defer { session.forget(identifier) }
@@ -223,7 +223,7 @@ private final class TaskEnd: Sendable {
 /// Map: `told` is guarded by its mutex.
 final class ForegroundTask: TaskWork {
   let task: FoundationNetworking.URLSessionTask
-  /// The error that the app was told; whether there is a network may be another question by now.
+  /// The error that was reported to the app; whether there is a network may have changed since.
   private let told = Mutex<(any Error)?>(nil)
 
   init(_ task: FoundationNetworking.URLSessionTask) { self.task = task }
@@ -244,7 +244,7 @@ final class ForegroundTask: TaskWork {
     )
   }
 
-  /// The error of the task's end in Apple's number, the same whenever it is asked for.
+  /// Returns the error of the task's end with Apple's number, the same at each request.
   func explained(_ error: (any Error)?) -> (any Error)? {
     guard let error else { return nil }
     return told.withLock { told in

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// Whether the machine has a network at all, which Foundation for Linux does not ask: it says of each host that it cannot be
-/// found.
+/// Whether the machine has a network at all, which Foundation for Linux does not check: it reports for each host that
+/// it cannot be found.
 enum MissingNetwork {
-  /// The kernel's tables of routes: that of IPv4 and that of IPv6.
+  /// The kernel's routing tables: for IPv4 and for IPv6.
   static let tables = Mutex(["/proc/net/route", "/proc/net/ipv6_route"])
 
-  /// The error of a default session in Apple's number.
+  /// Returns the error of a default session with Apple's number.
   static func explain(_ error: (any Error)?) -> (any Error)? {
     guard let failure = error as NSError?, failure.domain == NSURLErrorDomain,
       failure.code == NSURLErrorCannotFindHost, !hasRoute
@@ -23,9 +23,10 @@ enum MissingNetwork {
     )
   }
 
-  /// Whether there is a way to hosts in general; true where the kernel does not say.
+  /// Whether there is a route to hosts in general; true if the kernel does not say.
   ///
-  /// The files have the main table. Of a machine whose only way out stands in another one (`ip rule`), it is said that there is none.
+  /// The files contain the main table. If a machine's only route is in another table (`ip rule`), the result is that
+  /// there is none.
   private static var hasRoute: Bool {
     let tables = tables.withLock { $0 }.compactMap {
       try? String(contentsOfFile: $0, encoding: .utf8)
@@ -33,11 +34,12 @@ enum MissingNetwork {
     return tables.isEmpty || tables.contains { $0.split(separator: "\n").contains(where: leadsOut) }
   }
 
-  /// Whether a line of a table is a default route by a device other than `lo`, or the half of one, as programs for virtual private
-  /// networks set it (0.0.0.0/1 and 128.0.0.0/1).
+  /// Whether a line of a table is a default route through a device other than `lo`, or one half of such a route, as set
+  /// by programs for virtual private networks (0.0.0.0/1 and 128.0.0.0/1).
   ///
-  /// Of IPv4 the device comes first and then the destination, eight digits, the mask in the same order of bytes as the eighth word
-  /// (proc_net_route); of IPv6 the destination comes first, 32 digits, then the length of its prefix, and the device last.
+  /// For IPv4, the device comes first and then the destination, eight digits, with the mask in the same byte order as
+  /// the eighth word (proc_net_route); for IPv6, the destination comes first, 32 digits, then the length of its prefix,
+  /// and the device last.
   private static func leadsOut(_ line: Substring) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     guard words.count > 7 else { return false }

@@ -1,17 +1,18 @@
 public import Foundation
 internal import FoundationNetworking
 
-/// Where the error of a failed download has what a later one continues with.
+/// The key under which the error of a failed download contains the data with which a later one continues.
 public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
 
-/// What a download continues with: the system keeps the bytes, under the number of the transfer that has begun them.
+/// The data with which a download continues: the system keeps the bytes, under the number of the transfer that received
+/// them.
 ///
-/// Of no meaning to apps, as Apple's.
+/// It has no meaning to apps, like Apple's.
 struct ResumeData: Codable {
   var transfer: UInt64
   private var url: String
   private var headers: [String: String]
-  /// The name of the fields that are kept elsewhere.
+  /// The name of the fields that are stored elsewhere.
   private(set) var secrets: String?
 
   init(transfer: UInt64, _ request: URLRequest?) {
@@ -20,7 +21,7 @@ struct ResumeData: Codable {
     (headers, secrets) = ResumeSecrets.keep(request)
   }
 
-  /// Reads what `bytes` has written; `nil` for anything else.
+  /// Reads the data that `bytes` has written; `nil` for anything else.
   init?(_ bytes: Data) {
     guard let data = try? PropertyListDecoder().decode(ResumeData.self, from: bytes) else {
       return nil
@@ -42,22 +43,22 @@ struct ResumeData: Codable {
 }
 
 extension URLError {
-  /// Who has cancelled a task of a background session, where its app has not.
+  /// Why a task of a background session was cancelled, if not by its app.
   public enum BackgroundTaskCancelledReason: Int, Sendable {
     /// The user has closed the app.
     case userForceQuitApplication = 0
     /// The user has turned Background App Refresh off.
     case backgroundUpdatesDisabled = 1
-    /// There was not enough of something.
+    /// Resources were insufficient.
     case insufficientSystemResources = 2
   }
 
-  /// Who has cancelled a task of a background session, where its app has not.
+  /// Why a task of a background session was cancelled, if not by its app.
   public var backgroundTaskCancelledReason: BackgroundTaskCancelledReason? {
     (errorUserInfo[NSURLErrorBackgroundTaskCancelledReasonKey] as? Int)
       .flatMap(BackgroundTaskCancelledReason.init(rawValue:))
   }
-  /// What a later download continues with.
+  /// The data with which a later download continues.
   public var downloadTaskResumeData: Data? {
     errorUserInfo[NSURLSessionDownloadTaskResumeData] as? Data
   }

@@ -1,28 +1,30 @@
 internal import Foundation
 internal import Synchronization
 
-/// What a request that is made again says of its user, kept beside the app's data and not in the resume data: apps store,
-/// log and send that.
+/// The header fields of a repeated request that identify its user, stored beside the app's data and not in the resume
+/// data, because apps store, log and send that.
 ///
-/// The resume data has a name by which they are found, and they are sent only to the server that they are for.
+/// The resume data contains a name by which they are found, and they are sent only to the server for which they are
+/// meant.
 enum ResumeSecrets {
-  /// Of one request.
+  /// The fields of one request.
   private struct Kept: Codable {
     let server: String
     let headers: [String: String]
   }
 
-  /// Header fields that give access to anybody with them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
+  /// Header fields that give access to anyone who has them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
   private static let names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
-  /// The most requests whose fields are kept; our choice.
+  /// The maximum number of requests with stored fields; our choice.
   private static let countMax = 16
-  /// How long they are kept: what a background session gives a download in all (`timeoutIntervalForResource`).
+  /// The time for which they are stored: the total time that a background session gives a download
+  /// (`timeoutIntervalForResource`).
   private static let ageMax: TimeInterval = 7 * 86_400
   private static let memory = Mutex<[(name: String, kept: Kept, date: Date)]>([])
 
-  /// Keeps the fields of a request.
+  /// Stores the fields of a request.
   ///
-  /// - Returns: The other fields, and the name; `nil` where there was nothing to keep.
+  /// - Returns: The other fields, and the name; `nil` if there was nothing to store.
   static func keep(_ request: URLRequest?) -> (headers: [String: String], name: String?) {
     let headers = request?.allHTTPHeaderFields ?? [:]
     let secrets = headers.filter { names.contains($0.key.lowercased()) }
@@ -34,13 +36,13 @@ enum ResumeSecrets {
     return (headers.filter { secrets[$0.key] == nil }, name)
   }
 
-  /// The fields of that name, which an earlier process may have kept; none for another server.
+  /// Returns the fields stored under that name, possibly by an earlier process; empty for another server.
   static func headers(_ name: String?, for url: URL) -> [String: String] {
     guard let name, UUID(uuidString: name) != nil, let kept = find(name) else { return [:] }
     return kept.server == server(of: url) ? kept.headers : [:]
   }
 
-  /// The fields are of no more use: what continued with them is whole.
+  /// Removes the fields, because the download that used them is complete.
   static func remove(_ name: String?) {
     guard let name, UUID(uuidString: name) != nil else { return }
     memory.withLock { $0.removeAll { $0.name == name } }
@@ -49,7 +51,7 @@ enum ResumeSecrets {
     }
   }
 
-  /// The app's process has ended: what is in the container stays.
+  /// Resets the memory at the end of the app's process; the files in the container remain.
   static func forget() { memory.withLock { $0 = [] } }
 
   private static func server(of url: URL?) -> String? {
@@ -70,7 +72,7 @@ enum ResumeSecrets {
     return try? PropertyListDecoder().decode(Kept.self, from: bytes)
   }
 
-  /// In the app's container; `nil` where the process has none: then they end with it.
+  /// The folder in the app's container; `nil` if the process has none: the fields then end with it.
   private static var folder: URL? {
     let environment = ProcessInfo.processInfo.environment
     guard let home = environment["TORPOR_CONTAINER"] ?? environment["CFFIXED_USER_HOME"] else {
@@ -80,7 +82,7 @@ enum ResumeSecrets {
       .appendingPathComponent("Library/Application Support/io.torpor.resume", isDirectory: true)
   }
 
-  /// Into a file that only the user reads; where that fails, a later process makes the request without them.
+  /// Writes to a file that only the user can read; if that fails, a later process makes the request without the fields.
   private static func write(_ kept: Kept, _ name: String) {
     guard let folder, let bytes = try? PropertyListEncoder().encode(kept) else { return }
     let manager = FileManager.default

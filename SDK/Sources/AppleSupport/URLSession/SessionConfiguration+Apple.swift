@@ -2,7 +2,8 @@ internal import Foundation
 internal import Torpor
 
 extension SessionConfiguration {
-  /// What the system is told of a background session; what it would refuse is brought within its limits.
+  /// Makes the system's configuration of a background session; values that it would refuse are brought within its
+  /// limits.
   init(_ configuration: URLSessionConfiguration, named identifier: String) {
     self = .background(withIdentifier: identifier)
     sessionSendsLaunchEvents = configuration.sessionSendsLaunchEvents
@@ -12,7 +13,7 @@ extension SessionConfiguration {
     httpMaximumConnectionsPerHost = min(max(configuration.httpMaximumConnectionsPerHost, 1), 16)
   }
 
-  /// From 1 s to 200 years, which fit into what it is counted in.
+  /// Returns a duration from 1 s to 200 years, which its unit can represent.
   private static func duration(_ seconds: TimeInterval) -> Duration {
     seconds.isNaN ? .seconds(1) : .seconds(min(max(seconds, 1), 200 * 365 * 86_400))
   }

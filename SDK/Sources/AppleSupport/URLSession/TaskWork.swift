@@ -1,7 +1,7 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What carries a task out, behind Apple's names for it: Foundation's task, or a transfer of the system's.
+/// The implementation of a task behind Apple's names: Foundation's task, or a transfer of the system's.
 protocol TaskWork: AnyObject, Sendable {
   var taskIdentifier: Int { get }
   var originalRequest: URLRequest? { get }
@@ -12,15 +12,15 @@ protocol TaskWork: AnyObject, Sendable {
   var counts: ByteCounts { get }
   var progress: Progress { get }
 
-  /// Begins or continues, as the app has set the task up.
+  /// Begins or continues with the app's settings for the task.
   func resume(_ settings: TaskSettings)
   func suspend()
   func cancel()
-  /// Ends the task and hands over what a later one continues with.
+  /// Ends the task and passes the handler the data with which a later one continues.
   func cancel(byProducingResumeData handler: @escaping @Sendable (Data?) -> Void)
 }
 
-/// How many bytes of a task have moved, and how many will.
+/// The bytes of a task that have been transferred, and the expected total.
 struct ByteCounts: Hashable, Sendable {
   var received: Int64 = 0
   var expectedToReceive: Int64 = 0
@@ -28,7 +28,7 @@ struct ByteCounts: Hashable, Sendable {
   var expectedToSend: Int64 = 0
 }
 
-/// What an app sets on a task.
+/// The settings of a task that an app can change.
 struct TaskSettings: Hashable, Sendable {
   var taskDescription: String?
   var earliestBeginDate: Date?
@@ -37,7 +37,7 @@ struct TaskSettings: Hashable, Sendable {
   var priority = URLSessionTask.defaultPriority
 }
 
-/// What stands behind a task that no session has made, as the tests of apps have them: nothing.
+/// The implementation of a task that no session created, as used by apps' tests: it does nothing.
 final class NoWork: TaskWork {
   let progress = Progress(totalUnitCount: 0)
   var taskIdentifier: Int { 0 }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Torpor
 
-/// Why a task of a background session has failed, in Apple's numbers and Torpor's words.
+/// Why a task of a background session has failed, with Apple's numbers and Torpor's messages.
 struct TransferFailure: Error {
-  /// As in `NSURLErrorDomain`.
+  /// The number in `NSURLErrorDomain`.
   var code: Int
-  /// What failed, why, and what to do next; `nil`: Foundation's words for the code.
+  /// What failed, why, and what to do next; `nil`: Foundation's message for the code.
   var cause: String?
-  /// Who has cancelled it, where its app has not.
+  /// Why it was cancelled, if not by its app.
   var cancellation: TransferCancellation?
 
   init(_ code: Int, _ cause: String? = nil) {
@@ -15,7 +15,7 @@ struct TransferFailure: Error {
     self.cause = cause
   }
 
-  /// A call that came to nothing.
+  /// Makes a failure from a failed call.
   init(_ error: TorporError) {
     let code =
       switch error.code {
@@ -29,13 +29,13 @@ struct TransferFailure: Error {
     self.init(code, error.description)
   }
 
-  /// The end of a transfer.
+  /// Makes a failure from the end of a transfer.
   init(_ outcome: TransferOutcome, cause: String?) {
     let error = outcome.error ?? .unknown
     let code =
       switch error {
       case .diskFull: NSURLErrorCannotWriteToFile
-      // Without numbers of Apple's.
+      // Errors for which Apple has no number.
       case .httpStatus, .digestMismatch, .serviceDied: NSURLErrorUnknown
       default: error.code
       }
@@ -63,7 +63,7 @@ struct TransferFailure: Error {
     "The resume data is not from a background session. Start the download from the beginning."
   )
 
-  /// The error for the delegate, which is `URLError` and `NSError` alike.
+  /// Returns the error for the delegate, which is both a `URLError` and an `NSError`.
   func error(_ work: BackgroundWork, resumeData: Data? = nil) -> any Error {
     var userInfo: [String: Any] = [:]
     if let cause { userInfo[NSLocalizedDescriptionKey] = cause }

@@ -2,24 +2,24 @@ public import Foundation
 public import FoundationNetworking
 internal import Synchronization
 
-// The asynchronous forms, which have a handler inside: background sessions have none of them.
+// The asynchronous forms, which use a handler internally: background sessions have none of them.
 
 extension URLSession {
-  /// The answer to a request.
+  /// Returns the response to a request.
   public func data(
     for request: URLRequest,
     delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
     try await answer(delegate) { dataTask(with: request, completionHandler: $0) }
   }
-  /// What lies at a URL.
+  /// Returns the data at a URL.
   public func data(
     from url: URL,
     delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url), delegate: delegate)
   }
-  /// The answer to an upload of a file.
+  /// Returns the response to the upload of a file.
   public func upload(
     for request: URLRequest,
     fromFile fileURL: URL,
@@ -29,7 +29,7 @@ extension URLSession {
       uploadTask(with: request, fromFile: fileURL, completionHandler: $0)
     }
   }
-  /// The answer to an upload of data.
+  /// Returns the response to the upload of data.
   public func upload(
     for request: URLRequest,
     from bodyData: Data,
@@ -37,7 +37,7 @@ extension URLSession {
   ) async throws -> (Data, URLResponse) {
     try await answer(delegate) { uploadTask(with: request, from: bodyData, completionHandler: $0) }
   }
-  /// A file with the answer to a request, which is the app's to remove.
+  /// Returns a file with the response to a request; the app must remove it.
   public func download(
     for request: URLRequest,
     delegate: (any URLSessionTaskDelegate)? = nil
@@ -49,14 +49,14 @@ extension URLSession {
       }
     }
   }
-  /// A file with what lies at a URL, which is the app's to remove.
+  /// Returns a file with the data at a URL; the app must remove it.
   public func download(
     from url: URL,
     delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (URL, URLResponse) {
     try await download(for: URLRequest(url: url), delegate: delegate)
   }
-  /// A file that continues another download, which is the app's to remove.
+  /// Returns a file that continues another download; the app must remove it.
   public func download(
     resumeFrom resumeData: Data,
     delegate: (any URLSessionTaskDelegate)? = nil
@@ -69,7 +69,7 @@ extension URLSession {
     }
   }
 
-  /// Moves a file that is removed when the handler returns.
+  /// Moves a file that would be removed when the handler returns.
   private static func kept(_ file: URL?) -> (file: URL?, error: (any Error)?) {
     guard let file else { return (nil, nil) }
     let kept = FileManager.default.temporaryDirectory
@@ -105,7 +105,7 @@ extension URLSession {
   }
 }
 
-/// A task that is begun and cancelled by two threads, in either order.
+/// A task that is started and cancelled by two threads, in either order.
 final class CancellableTask: Sendable {
   private struct State {
     var task: URLSessionTask?
@@ -133,7 +133,7 @@ final class CancellableTask: Sendable {
 }
 
 extension URLSession {
-  /// The bytes of an answer, as they arrive.
+  /// The bytes of a response, as they arrive.
   public struct AsyncBytes: AsyncSequence, Sendable {
     /// A byte.
     public typealias Element = UInt8
@@ -142,7 +142,7 @@ extension URLSession {
     public let task: URLSessionDataTask
     let stream: AsyncThrowingStream<Data, any Error>
 
-    /// A reader; for one at a time.
+    /// Returns a reader; only one at a time may be used.
     public func makeAsyncIterator() -> Iterator {
       Iterator(chunks: stream.makeAsyncIterator())
     }
@@ -154,7 +154,7 @@ extension URLSession {
 
       init(chunks: AsyncThrowingStream<Data, any Error>.Iterator) { self.chunks = chunks }
 
-      /// The next byte, as soon as it has arrived; `nil` at the end.
+      /// Returns the next byte as soon as it has arrived; `nil` at the end.
       public mutating func next() async throws -> UInt8? {
         while true {
           if let byte = rest.next() { return byte }
@@ -165,7 +165,7 @@ extension URLSession {
     }
   }
 
-  /// The bytes of the answer to a request, as they arrive; returns once the answer begins.
+  /// Returns the bytes of the response to a request, as they arrive, once the response begins.
   public func bytes(
     for request: URLRequest,
     delegate: (any URLSessionTaskDelegate)? = nil
@@ -173,7 +173,7 @@ extension URLSession {
     let session = foreground(or: .completionHandler)
     let cancellable = CancellableTask()
     let (stream, chunks) = AsyncThrowingStream<Data, any Error>.makeStream()
-    // Also where nobody reads to the end.
+    // Also if no reader reads to the end.
     chunks.onTermination = { reason in if case .cancelled = reason { cancellable.cancel() } }
     let sink = ByteSink(chunks)
     let task = session.dataTask(request, bytes: sink)
@@ -188,7 +188,7 @@ extension URLSession {
     }
     return (AsyncBytes(task: task, stream: stream), response)
   }
-  /// The bytes of what lies at a URL, as they arrive.
+  /// Returns the bytes at a URL, as they arrive.
   public func bytes(
     from url: URL,
     delegate: (any URLSessionTaskDelegate)? = nil
@@ -197,7 +197,7 @@ extension URLSession {
   }
 }
 
-/// Where the bytes of a task go: first the answer to the caller, then the data to the reader.
+/// The destination of a task's bytes: first the response for the caller, then the data for the reader.
 final class ByteSink: Sendable {
   private let chunks: AsyncThrowingStream<Data, any Error>.Continuation
   private let beginning = Mutex<CheckedContinuation<URLResponse, any Error>?>(nil)

@@ -3,27 +3,27 @@ public import Foundation
 public import FoundationNetworking
 
 extension URLSession {
-  /// Sends what a request brings, and ends.
+  /// Sends the response to a request, and ends.
   public struct DataTaskPublisher: Publisher {
-    /// The bytes, and what the server says of them.
+    /// The data, and the server's metadata.
     public typealias Output = (data: Data, response: URLResponse)
-    /// Why it has failed.
+    /// Why the request failed.
     public typealias Failure = URLError
 
     /// The request.
     public let request: URLRequest
-    /// Whose task it is.
+    /// The session of the task.
     public let session: URLSession
 
-    /// Makes one.
+    /// Makes a publisher.
     public init(request: URLRequest, session: URLSession) {
       (self.request, self.session) = (request, session)
     }
 
-    /// Has a subscriber receive the answer; the request begins when it asks for a value, and is cancelled with it.
+    /// Subscribes a subscriber to the response; the request begins when it demands a value, and is cancelled with it.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == URLError {
-      // The request begins before the subscriber's demand is noted, so an answer that is there at once has to be kept.
+      // The request begins before the subscriber's demand is recorded, so an immediate response has to be kept.
       let answer = CurrentValueSubject<Output?, URLError>(nil)
       let task = session.dataTask(with: request) { data, response, error in
         if let response, error == nil { return answer.send((data ?? Data(), response)) }
@@ -38,12 +38,12 @@ extension URLSession {
     }
   }
 
-  /// Sends what a request brings, and ends.
+  /// Returns a publisher that sends the response to a request, and ends.
   public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
     DataTaskPublisher(request: request, session: self)
   }
 
-  /// Sends what is at an address, and ends.
+  /// Returns a publisher that sends the data at a URL, and ends.
   public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
     dataTaskPublisher(for: URLRequest(url: url))
   }

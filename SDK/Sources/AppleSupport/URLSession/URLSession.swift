@@ -2,12 +2,12 @@ public import Foundation
 public import FoundationNetworking
 internal import Synchronization
 
-/// Tasks that are carried out alike: by Foundation within the process, or, in a background session, by the system.
+/// Tasks with common settings, carried out by Foundation within the process or, in a background session, by the system.
 ///
-/// A session of Apple's holds its delegate until it is invalidated; so does this one.
+/// Like Apple's sessions, it holds its delegate until it is invalidated.
 open class URLSession: NSObject, @unchecked Sendable {
-  // Shape: one method for each of Apple's class; its engine does the work.
-  /// What carries the tasks out.
+  // Shape: one method for each method of Apple's class; its engine does the work.
+  /// The implementation of the tasks.
   enum Engine {
     case foreground(ForegroundSession)
     case background(BackgroundSession)
@@ -16,7 +16,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   private struct State {
     var engine: Engine
     var delegate: (any URLSessionDelegate)?
-    /// The delegate of a session whose process has ended, while something else holds it.
+    /// The delegate of a session whose process has ended, while another object holds it.
     weak var formerDelegate: (any URLSessionDelegate)?
     var description: String?
     var isInvalid = false
@@ -26,10 +26,10 @@ open class URLSession: NSObject, @unchecked Sendable {
   private let ownState: Mutex<State>
   /// Held while a session of an earlier life is opened again.
   private let reopening = NSLock()
-  /// Where the delegate is told, one thing after the other.
+  /// The queue on which the delegate is called, one call after the other.
   public let delegateQueue: OperationQueue
 
-  /// A session for what needs no setting.
+  /// A session for requests that need no settings.
   open class var shared: URLSession { theShared }
   private static let theShared = URLSession(configuration: .default)
 
@@ -72,11 +72,11 @@ open class URLSession: NSObject, @unchecked Sendable {
     return queue
   }
 
-  /// How it treats its tasks: a copy.
+  /// A copy of the settings for its tasks.
   open var configuration: URLSessionConfiguration {
     ownConfiguration.copy() as? URLSessionConfiguration ?? ownConfiguration
   }
-  /// Who is told what happens; `nil` once the session has ended.
+  /// The receiver of the session's events; `nil` once the session has ended.
   open var delegate: (any URLSessionDelegate)? { ownState.withLock { $0.delegate } }
   /// The app's own text.
   open var sessionDescription: String? {
@@ -93,7 +93,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     return ownState.withLock { $0.engine }
   }
 
-  /// Opens a session of an earlier life again, as the code would that makes it anew in a new process.
+  /// Opens a session of an earlier life again, as the app's code would create it again in a new process.
   func reopen() {
     reopening.withLock {
       guard BackgroundSessions.isLiving,
@@ -109,7 +109,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The app's process has ended, and with it what only the session holds.
+  /// Ends the life of the app's process, and with it everything that only the session holds.
   func endLife() {
     let held = ownState.withLock { state in
       if let delegate = state.delegate { state.formerDelegate = delegate }
@@ -118,16 +118,16 @@ open class URLSession: NSObject, @unchecked Sendable {
     withExtendedLifetime(held) {}
   }
 
-  /// Whether somebody is there who would be told.
+  /// Whether there is still a delegate to call.
   var hasFormerDelegate: Bool { ownState.withLock { $0.formerDelegate != nil } }
 
-  /// The session has told its delegate everything.
+  /// Releases the delegate after all events have been delivered.
   func forgetDelegate() {
     let delegate = ownState.withLock { $0.delegate.take() }
     withExtendedLifetime(delegate) {}
   }
 
-  // MARK: Making tasks
+  // MARK: Creating tasks
 
   /// Makes a task.
   open func dataTask(with request: URLRequest) -> URLSessionDataTask {
@@ -161,7 +161,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
     foreground(or: .uploadFromData).uploadTask(request, .data(bodyData))
   }
-  /// Makes an upload of what the delegate gives.
+  /// Makes an upload of data that the delegate supplies.
   open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
     foreground(or: .uploadFromStream).uploadTask(request, .stream)
   }
@@ -173,9 +173,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     downloadTask(with: URLRequest(url: url))
   }
 
-  // MARK: Making tasks with a handler, which only default sessions have
+  // MARK: Creating tasks with a handler, which only default sessions have
 
-  /// Makes a task whose answer the handler is given.
+  /// Makes a task that passes its response to the handler.
   @preconcurrency
   open func dataTask(
     with request: URLRequest,
@@ -183,7 +183,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionDataTask {
     foreground(or: .completionHandler).dataTask(request, completionHandler)
   }
-  /// Makes a task whose answer the handler is given.
+  /// Makes a task that passes its response to the handler.
   @preconcurrency
   open func dataTask(
     with url: URL,
@@ -191,7 +191,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionDataTask {
     dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-  /// Makes a download whose file the handler is given, until it returns.
+  /// Makes a download that passes its file to the handler; the file exists until the handler returns.
   @preconcurrency
   open func downloadTask(
     with request: URLRequest,
@@ -199,7 +199,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionDownloadTask {
     foreground(or: .completionHandler).downloadTask(request, completionHandler)
   }
-  /// Makes a download whose file the handler is given, until it returns.
+  /// Makes a download that passes its file to the handler; the file exists until the handler returns.
   @preconcurrency
   open func downloadTask(
     with url: URL,
@@ -207,7 +207,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionDownloadTask {
     downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-  /// Makes a download that continues another one, and whose file the handler is given.
+  /// Makes a download that continues another one and passes its file to the handler.
   @preconcurrency
   open func downloadTask(
     withResumeData resumeData: Data,
@@ -215,7 +215,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionDownloadTask {
     foreground(or: .completionHandler).downloadTask(resumeData, completionHandler)
   }
-  /// Makes an upload of a file whose answer the handler is given.
+  /// Makes an upload of a file that passes its response to the handler.
   @preconcurrency
   open func uploadTask(
     with request: URLRequest,
@@ -224,7 +224,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> URLSessionUploadTask {
     foreground(or: .completionHandler).uploadTask(request, .file(fileURL), completionHandler)
   }
-  /// Makes an upload of data whose answer the handler is given.
+  /// Makes an upload of data that passes its response to the handler.
   @preconcurrency
   open func uploadTask(
     with request: URLRequest,
@@ -235,13 +235,13 @@ open class URLSession: NSObject, @unchecked Sendable {
       .uploadTask(request, .data(bodyData ?? Data()), completionHandler)
   }
 
-  /// What takes a new task.
+  /// Returns the engine for a new task.
   private func usable() -> Engine {
     guard !ownState.withLock({ $0.isInvalid }) else { AppleException.invalidSession.raise() }
     return engine
   }
 
-  /// What takes a task that background sessions do not have.
+  /// Returns the engine for a task that background sessions do not support.
   func foreground(or exception: AppleException) -> ForegroundSession {
     guard case .foreground(let session) = usable() else { exception.raise() }
     return session
@@ -249,13 +249,13 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   // MARK: Its tasks
 
-  /// The tasks that have not ended.
+  /// Passes the tasks that have not ended to the handler.
   @preconcurrency
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let tasks = unfinishedTasks
     delegateQueue.addOperation { completionHandler(tasks) }
   }
-  /// The tasks that have not ended, by their kinds.
+  /// Passes the tasks that have not ended to the handler, by kind.
   @preconcurrency
   open func getTasksWithCompletionHandler(
     _ completionHandler:
@@ -270,7 +270,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
   /// The tasks that have not ended.
   public var allTasks: [URLSessionTask] { get async { unfinishedTasks } }
-  /// The tasks that have not ended, by their kinds.
+  /// The tasks that have not ended, by kind.
   public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
     get async { Self.kinds(unfinishedTasks) }
   }
@@ -300,7 +300,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   open func invalidateAndCancel() { invalidate(cancels: true) }
 
   private func invalidate(cancels: Bool) {
-    // Apple's shared session takes no notice.
+    // Apple's shared session ignores this.
     guard self !== Self.theShared else { return }
     ownState.withLock { $0.isInvalid = true }
     switch engine {
@@ -309,23 +309,23 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Removes cookies, cached answers and credentials; of a default session.
+  /// Removes cookies, cached responses and credentials of a default session.
   @preconcurrency
   open func reset(completionHandler: @escaping @Sendable () -> Void) {
     if case .foreground(let session) = engine { return session.reset(completionHandler) }
     delegateQueue.addOperation(completionHandler)
   }
-  /// Writes what is kept; of a default session.
+  /// Writes cached data of a default session to disk.
   @preconcurrency
   open func flush(completionHandler: @escaping @Sendable () -> Void) {
     if case .foreground(let session) = engine { return session.flush(completionHandler) }
     delegateQueue.addOperation(completionHandler)
   }
-  /// As the form with a handler.
+  /// Does the same as the form with a handler.
   public func reset() async {
     await withCheckedContinuation { continuation in reset { continuation.resume() } }
   }
-  /// As the form with a handler.
+  /// Does the same as the form with a handler.
   public func flush() async {
     await withCheckedContinuation { continuation in flush { continuation.resume() } }
   }

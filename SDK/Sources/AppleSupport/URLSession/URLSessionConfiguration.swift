@@ -1,12 +1,12 @@
 public import Foundation
 public import FoundationNetworking
 
-/// How a session treats its tasks.
+/// The settings of a session for its tasks.
 ///
-/// What Linux's Foundation knows is kept in a configuration of its own, which a default session is made with; the rest
-/// counts for background sessions, or for nothing (docs/sdk.md).
+/// Settings that Foundation for Linux supports are kept in one of its configurations, from which a default session is
+/// created; the rest applies to background sessions, or has no effect (docs/sdk.md).
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
-  /// What Foundation for Linux has of it.
+  /// The part that Foundation for Linux supports.
   let base: FoundationNetworking.URLSessionConfiguration
 
   private init(_ base: FoundationNetworking.URLSessionConfiguration, identifier: String?) {
@@ -23,22 +23,22 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
   /// 7 days, in seconds, as on iOS.
   private static let resourceTimeout: TimeInterval = 604_800
 
-  /// A configuration with the cookies, the cache and the credentials of the app.
+  /// A configuration with the app's cookies, cache and credentials.
   open class var `default`: URLSessionConfiguration {
     URLSessionConfiguration(.default, identifier: nil)
   }
 
-  /// A configuration of which nothing is kept beyond the process.
+  /// A configuration that keeps nothing beyond the process.
   open class var ephemeral: URLSessionConfiguration {
     URLSessionConfiguration(.ephemeral, identifier: nil)
   }
 
-  /// A configuration whose transfers the system carries out, also while the app is suspended or not running.
+  /// Returns a configuration for transfers that the system carries out, also while the app is suspended or not running.
   open class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
     URLSessionConfiguration(.default, identifier: identifier)
   }
 
-  /// A copy, which a session takes when it is made.
+  /// Returns a copy, which a session takes when it is created.
   open func copy(with zone: NSZone? = nil) -> Any {
     // Foundation's own copy is of the same class.
     let base = base.copy() as? FoundationNetworking.URLSessionConfiguration ?? .default
@@ -59,46 +59,46 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
   // MARK: Background sessions
 
-  /// The name of a background session within its app, over the lives of its processes.
+  /// The name of a background session within its app, across the app's processes.
   public let identifier: String?
   /// Whether the transfers wait for good conditions.
   open var isDiscretionary = false
   /// Whether the app is woken or launched when all transfers are done.
   open var sessionSendsLaunchEvents: Bool
-  /// Without effect: the files lie in the app's container.
+  /// Has no effect: the files are in the app's container.
   open var sharedContainerIdentifier: String?
-  /// Without effect: a background session always waits, and a default session never does.
+  /// Has no effect: a background session always waits, and a default session never does.
   open var waitsForConnectivity = false
-  /// Whether networks are used whose traffic costs; counts for background sessions.
+  /// Whether metered networks may be used; applies to background sessions.
   open var allowsExpensiveNetworkAccess = true
-  /// Whether transfers run while the user asks for little traffic; counts for background sessions.
+  /// Whether transfers run while the user wants to keep traffic low; applies to background sessions.
   open var allowsConstrainedNetworkAccess = true
-  /// Without effect.
+  /// Has no effect.
   open var shouldUseExtendedBackgroundIdleMode = false
 
   // MARK: All sessions
 
-  /// Whether mobile links are used; counts for background sessions.
+  /// Whether mobile connections may be used; applies to background sessions.
   open var allowsCellularAccess: Bool {
     get { base.allowsCellularAccess }
     set { base.allowsCellularAccess = newValue }
   }
-  /// How long a connection may be silent, in seconds.
+  /// The maximum time without data on a connection, in seconds.
   open var timeoutIntervalForRequest: TimeInterval {
     get { base.timeoutIntervalForRequest }
     set { base.timeoutIntervalForRequest = newValue }
   }
-  /// How long a task may take in all, in seconds.
+  /// The maximum duration of a task, in seconds.
   open var timeoutIntervalForResource: TimeInterval {
     get { base.timeoutIntervalForResource }
     set { base.timeoutIntervalForResource = newValue }
   }
-  /// Headers that every request gets that has none of the name.
+  /// Headers that are added to every request that does not set them.
   open var httpAdditionalHeaders: [AnyHashable: Any]? {
     get { base.httpAdditionalHeaders }
     set { base.httpAdditionalHeaders = newValue }
   }
-  /// Connections to one host at a time; in a background session from 1 to 16.
+  /// The maximum number of simultaneous connections to one host; in a background session from 1 to 16.
   open var httpMaximumConnectionsPerHost: Int {
     get { base.httpMaximumConnectionsPerHost }
     set { base.httpMaximumConnectionsPerHost = newValue }
@@ -106,12 +106,12 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
   // MARK: Default sessions
 
-  /// What is taken from the cache.
+  /// The use of the cache.
   open var requestCachePolicy: URLRequest.CachePolicy {
     get { base.requestCachePolicy }
     set { base.requestCachePolicy = newValue }
   }
-  /// What the traffic is for.
+  /// The purpose of the traffic.
   open var networkServiceType: URLRequest.NetworkServiceType {
     get { base.networkServiceType }
     set { base.networkServiceType = newValue }
@@ -126,22 +126,22 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     get { base.httpShouldSetCookies }
     set { base.httpShouldSetCookies = newValue }
   }
-  /// Which cookies are kept.
+  /// The cookies that are accepted.
   open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
     get { base.httpCookieAcceptPolicy }
     set { base.httpCookieAcceptPolicy = newValue }
   }
-  /// Where cookies are kept.
+  /// The store for cookies.
   open var httpCookieStorage: HTTPCookieStorage? {
     get { base.httpCookieStorage }
     set { base.httpCookieStorage = newValue }
   }
-  /// Where credentials are kept.
+  /// The store for credentials.
   open var urlCredentialStorage: URLCredentialStorage? {
     get { base.urlCredentialStorage }
     set { base.urlCredentialStorage = newValue }
   }
-  /// Where answers are kept.
+  /// The store for responses.
   open var urlCache: URLCache? {
     get { base.urlCache }
     set { base.urlCache = newValue }

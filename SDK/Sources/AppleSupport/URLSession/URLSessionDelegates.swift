@@ -1,29 +1,29 @@
 public import Foundation
 public import FoundationNetworking
 
-// What sessions tell their delegates, on the session's `delegateQueue`. Every method but one has a default, as each of
+// The delegate calls of sessions, on the session's `delegateQueue`. Every method but one has a default, because each of
 // them is optional on Apple's systems.
 
-/// What a session tells of itself.
+/// The events of a session itself.
 @preconcurrency
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   /// The session has ended.
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
-  /// A server asks for something that concerns the whole session.
+  /// A server sends a challenge that concerns the whole session.
   func urlSession(
     _ session: URLSession,
     didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   )
-  /// Everything that the app was woken for was delivered.
+  /// All events for which the app was woken have been delivered.
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
 
 extension URLSessionDelegate {
   /// Does nothing.
   public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
-  /// Answers nothing of its own.
+  /// Uses the default handling.
   public func urlSession(
     _ session: URLSession,
     didReceive challenge: URLAuthenticationChallenge,
@@ -34,10 +34,10 @@ extension URLSessionDelegate {
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
 }
 
-/// What a session tells of its tasks.
+/// The events of a session's tasks.
 @preconcurrency
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
-  /// A server has sent the task elsewhere; never in a background session, which always follows.
+  /// A server has redirected the task; never called in a background session, which always follows redirects.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -45,7 +45,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   )
-  /// A server asks for a name and a password.
+  /// A server requests a name and a password.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -53,13 +53,13 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     completionHandler:
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// Answers a challenge like the form with a handler; called if that is not implemented.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
     didReceive challenge: URLAuthenticationChallenge
   ) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
-  /// The body is to be sent once more; never in a background session.
+  /// The body must be sent again; never called in a background session.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -73,7 +73,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
   )
-  /// What was measured; never in a background session.
+  /// Measurements of the task; never called in a background session.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -88,7 +88,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
 }
 
 extension URLSessionTaskDelegate {
-  /// Follows.
+  /// Follows the redirect.
   public func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -96,7 +96,7 @@ extension URLSessionTaskDelegate {
     newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) { completionHandler(request) }
-  /// Hands the answer of the asynchronous form to the handler.
+  /// Passes the answer of the asynchronous form to the handler.
   public func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -109,7 +109,7 @@ extension URLSessionTaskDelegate {
       completionHandler(answer, credential)
     }
   }
-  /// Answers nothing of its own.
+  /// Uses the default handling.
   public func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -117,7 +117,7 @@ extension URLSessionTaskDelegate {
   ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
     (.performDefaultHandling, nil)
   }
-  /// Has no other body.
+  /// Supplies no new body.
   public func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -145,10 +145,10 @@ extension URLSessionTaskDelegate {
   ) {}
 }
 
-/// What a default session tells of data that it receives.
+/// The events of a default session's received data.
 @preconcurrency
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-  /// The answer begins.
+  /// The response begins.
   func urlSession(
     _ session: URLSession,
     dataTask: URLSessionDataTask,
@@ -157,7 +157,7 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
   )
   /// Data has arrived.
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
-  /// The answer is about to be kept.
+  /// The response is about to be cached.
   func urlSession(
     _ session: URLSession,
     dataTask: URLSessionDataTask,
@@ -167,7 +167,7 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
 }
 
 extension URLSessionDataDelegate {
-  /// Continues.
+  /// Continues the task.
   public func urlSession(
     _ session: URLSession,
     dataTask: URLSessionDataTask,
@@ -180,7 +180,7 @@ extension URLSessionDataDelegate {
     dataTask: URLSessionDataTask,
     didReceive data: Data
   ) {}
-  /// Keeps it.
+  /// Caches it unchanged.
   public func urlSession(
     _ session: URLSession,
     dataTask: URLSessionDataTask,
@@ -189,10 +189,10 @@ extension URLSessionDataDelegate {
   ) { completionHandler(proposedResponse) }
 }
 
-/// What a session tells of its downloads.
+/// The events of a session's downloads.
 @preconcurrency
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-  /// The file is there, until this returns: move it.
+  /// A download has finished; its file exists until this returns, so move it.
   func urlSession(
     _ session: URLSession,
     downloadTask: URLSessionDownloadTask,
@@ -206,7 +206,7 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
     totalBytesWritten: Int64,
     totalBytesExpectedToWrite: Int64
   )
-  /// A download has continued behind the bytes that it had.
+  /// A download has continued after the bytes that it already had.
   func urlSession(
     _ session: URLSession,
     downloadTask: URLSessionDownloadTask,
@@ -234,9 +234,9 @@ extension URLSessionDownloadDelegate {
 }
 
 extension URLSession {
-  /// What is done about a challenge.
+  /// The disposition of a challenge.
   public typealias AuthChallengeDisposition =
     FoundationNetworking.URLSession.AuthChallengeDisposition
-  /// What is done about an answer.
+  /// The disposition of a response.
   public typealias ResponseDisposition = FoundationNetworking.URLSession.ResponseDisposition
 }

@@ -2,18 +2,19 @@ public import Foundation
 public import FoundationNetworking
 internal import Synchronization
 
-/// One request of a session.
+/// A request of a session.
 ///
-/// Map: what it does is its work's, and what the app has set is in `settings`, guarded by its mutex.
+/// Map: its behaviour is implemented by its work; the settings that the app can change are in `settings`, guarded by
+/// its mutex.
 open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
-  /// Where a task stands.
+  /// The state of a task.
   public typealias State = FoundationNetworking.URLSessionTask.State
 
   let work: any TaskWork
   private let settings: Mutex<TaskSettings>
   private let ownDelegate = Mutex<(any URLSessionTaskDelegate)?>(nil)
 
-  /// Makes a task that no session has and that does nothing, for the tests of an app.
+  /// Makes a task that belongs to no session and does nothing, for the tests of an app.
   public override init() {
     work = NoWork()
     settings = Mutex(TaskSettings())
@@ -26,45 +27,45 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     super.init()
   }
 
-  /// The task's number, which no other task of the session has.
+  /// The task's number, which is unique within the session.
   open var taskIdentifier: Int { work.taskIdentifier }
-  /// The request that it was made with.
+  /// The request with which it was created.
   open var originalRequest: URLRequest? { work.originalRequest }
-  /// The request that it makes now, after redirects.
+  /// The current request, after redirects.
   open var currentRequest: URLRequest? { work.currentRequest }
-  /// The server's answer.
+  /// The server's response.
   open var response: URLResponse? { work.response }
-  /// What went wrong.
+  /// The error of the task.
   open var error: (any Error)? { work.error }
-  /// Where it stands.
+  /// The task's state.
   open var state: State { work.state }
-  /// How far it is.
+  /// The task's progress.
   open var progress: Progress { work.progress }
-  /// Bytes of the answer that have arrived.
+  /// The number of bytes of the response that have arrived.
   open var countOfBytesReceived: Int64 { work.counts.received }
-  /// Bytes of the answer in all; -1: unknown.
+  /// The total number of bytes of the response; -1: unknown.
   open var countOfBytesExpectedToReceive: Int64 { work.counts.expectedToReceive }
-  /// Bytes of the body that have been sent.
+  /// The number of bytes of the body that have been sent.
   open var countOfBytesSent: Int64 { work.counts.sent }
-  /// Bytes of the body in all.
+  /// The total number of bytes of the body.
   open var countOfBytesExpectedToSend: Int64 { work.counts.expectedToSend }
 
-  /// The app's own text; in a background session it is there after a relaunch.
+  /// The app's own text; in a background session it survives a relaunch.
   open var taskDescription: String? {
     get { settings.withLock { $0.taskDescription } }
     set { settings.withLock { $0.taskDescription = newValue } }
   }
-  /// Before when a transfer of a background session does not begin.
+  /// The date before which a transfer of a background session does not begin.
   open var earliestBeginDate: Date? {
     get { settings.withLock { $0.earliestBeginDate } }
     set { settings.withLock { $0.earliestBeginDate = newValue } }
   }
-  /// The most bytes that the app expects to send, with headers.
+  /// The maximum number of bytes that the app expects to send, including headers.
   open var countOfBytesClientExpectsToSend: Int64 {
     get { settings.withLock { $0.bytesToSend } }
     set { settings.withLock { $0.bytesToSend = newValue } }
   }
-  /// The most bytes that the app expects to receive, with headers.
+  /// The maximum number of bytes that the app expects to receive, including headers.
   open var countOfBytesClientExpectsToReceive: Int64 {
     get { settings.withLock { $0.bytesToReceive } }
     set { settings.withLock { $0.bytesToReceive = newValue } }
@@ -74,11 +75,11 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     get { settings.withLock { $0.priority } }
     set { settings.withLock { $0.priority = newValue } }
   }
-  /// Who is told of this task before the session's delegate; held until the task has ended.
+  /// The delegate that is called for this task before the session's delegate; held until the task has ended.
   open var delegate: (any URLSessionTaskDelegate)? {
     get { ownDelegate.withLock { $0 } }
     set {
-      // What was there before may end with it, outside of the lock.
+      // The previous delegate may be deallocated with it, outside the lock.
       let before = ownDelegate.withLock { delegate in
         defer { delegate = newValue }
         return delegate
@@ -87,11 +88,11 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     }
   }
 
-  /// Begins the task, or continues it.
+  /// Begins or continues the task.
   open func resume() { work.resume(settings.withLock { $0 }) }
   /// Pauses the task.
   open func suspend() { work.suspend() }
-  /// Ends the task, whose delegate is told that with the error `cancelled`.
+  /// Ends the task; its delegate receives the error `cancelled`.
   open func cancel() { work.cancel() }
 
   /// The usual priority.
@@ -102,21 +103,21 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
   public static let highPriority: Float = 0.75
 }
 
-/// A request whose answer is kept in memory.
+/// A request with a response that is kept in memory.
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 /// A request with a body.
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
-/// A request whose answer is a file.
+/// A request with a response that is a file.
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
-  /// Ends the task and hands over what a later one continues with.
+  /// Ends the task and passes the handler the data with which a later one continues.
   @preconcurrency
   open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
     work.cancel(byProducingResumeData: completionHandler)
   }
 
-  /// As the form with a handler.
+  /// Does the same as the form with a handler.
   @discardableResult
   public func cancelByProducingResumeData() async -> Data? {
     await withCheckedContinuation { continuation in

@@ -1,11 +1,11 @@
 public import Foundation
 public import FoundationNetworking
 
-/// A connection for messages; of a default session, and Foundation's own behind Apple's name.
+/// A connection for messages in a default session: Foundation's own, under Apple's name.
 open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
   /// Why it was closed.
   public typealias CloseCode = FoundationNetworking.URLSessionWebSocketTask.CloseCode
-  /// What is sent and received.
+  /// A sent or received message.
   public typealias Message = FoundationNetworking.URLSessionWebSocketTask.Message
 
   private var inner: FoundationNetworking.URLSessionWebSocketTask {
@@ -23,14 +23,14 @@ open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
     _ message: Message,
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) { inner.send(message, completionHandler: completionHandler) }
-  /// The next message.
+  /// Receives the next message.
   public func receive() async throws -> Message { try await inner.receive() }
-  /// The next message.
+  /// Receives the next message.
   @preconcurrency
   public func receive(
     completionHandler: @escaping @Sendable (Result<Message, any Error>) -> Void
   ) { inner.receive(completionHandler: completionHandler) }
-  /// Asks the server for a sign of life.
+  /// Pings the server.
   @preconcurrency
   open func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
     inner.sendPing(pongReceiveHandler: pongReceiveHandler)
@@ -39,14 +39,14 @@ open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
   open func cancel(with closeCode: CloseCode, reason: Data?) {
     inner.cancel(with: closeCode, reason: reason)
   }
-  /// The longest message, in bytes.
+  /// The maximum size of a message, in bytes.
   open var maximumMessageSize: Int {
     get { inner.maximumMessageSize }
     set { inner.maximumMessageSize = newValue }
   }
   /// Why it was closed.
   open var closeCode: CloseCode { inner.closeCode }
-  /// What the server said of that.
+  /// The server's explanation of the close.
   open var closeReason: Data? { inner.closeReason }
 }
 
@@ -55,7 +55,7 @@ extension URLSession {
   public func webSocketTask(with url: URL) -> URLSessionWebSocketTask {
     foreground(or: .webSocket).webSocketTask { $0.webSocketTask(with: url) }
   }
-  /// Makes a connection for messages of one of the protocols.
+  /// Makes a connection for messages that uses one of the protocols.
   public func webSocketTask(with url: URL, protocols: [String]) -> URLSessionWebSocketTask {
     foreground(or: .webSocket).webSocketTask { $0.webSocketTask(with: url, protocols: protocols) }
   }
@@ -65,16 +65,16 @@ extension URLSession {
   }
 }
 
-/// What a session tells of its connections for messages.
+/// The events of a session's connections for messages.
 @preconcurrency
 public protocol URLSessionWebSocketDelegate: URLSessionTaskDelegate {
-  /// The connection is there.
+  /// The connection has been established.
   func urlSession(
     _ session: URLSession,
     webSocketTask: URLSessionWebSocketTask,
     didOpenWithProtocol protocol: String?
   )
-  /// The server has closed it.
+  /// The server has closed the connection.
   func urlSession(
     _ session: URLSession,
     webSocketTask: URLSessionWebSocketTask,

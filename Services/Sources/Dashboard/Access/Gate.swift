@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every request passes before anything else: its host, who sends it, and from which page a change comes.
+/// The check that every request passes first: its host, its sender, and the page from which a change comes.
 ///
-/// Who does not pass gets a status and nothing else, whatever was asked for, so that a stranger does not even learn
-/// which paths there are.
+/// A request that does not pass gets only a status, whatever was requested, so that a stranger does not even learn
+/// which paths exist.
 struct Gate<Context: RequestContext>: RouterMiddleware {
   let login: Login
 
@@ -22,7 +22,7 @@ struct Gate<Context: RequestContext>: RouterMiddleware {
   }
 
   private func refusal(of request: Request) -> HTTPResponse.Status? {
-    // Another name that leads here is how pages of others reach a loopback (DNS rebinding).
+    // Pages of other sites use another name that leads here to reach a loopback address (DNS rebinding).
     guard request.head.authority == login.authority else { return .misdirectedRequest }
     if request.uri.path == Site.loginPath {
       return request.method == .get ? nil : .methodNotAllowed
@@ -33,7 +33,7 @@ struct Gate<Context: RequestContext>: RouterMiddleware {
     switch request.method {
     case .get, .head: return nil
     case .post:
-      // A cookie alone is no proof that the user meant it.
+      // A cookie does not prove that the user intended the change.
       let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
       guard request.headers[.origin] == login.origin, site == nil || site == "same-origin" else {
         return .forbidden
@@ -48,7 +48,8 @@ struct Gate<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Response {
-  /// With what tells a browser to load nothing else, show it nowhere else, and keep it nowhere.
+  /// Returns the response with headers that tell a browser to load nothing else, to show it nowhere else, and not to
+  /// store it.
   func sealed() -> Response {
     var response = self
     let rules = [

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// Who may see the dashboard: a browser that has come with the token of the address that was printed, once.
+/// The browsers that may see the dashboard: one that has presented the token of the printed address, once.
 ///
-/// Cookies know no ports: a server of another user on another port of 127.0.0.1 would be sent them. So the
-/// dashboard has a name of its own, drawn at each start, below `localhost`, which browsers resolve to the
-/// loopback by themselves (RFC 6761, 6.3), and a cookie of that name goes nowhere else.
+/// Cookies do not depend on ports: a server of another user on another port of 127.0.0.1 would receive them. The
+/// dashboard therefore has its own name, generated at each start, below `localhost`, which browsers resolve to the
+/// loopback themselves (RFC 6761, 6.3), and a cookie for that name is not sent anywhere else.
 public final class Login: Sendable {
   /// The host that browsers use, without the port.
   public let host: String
@@ -15,30 +15,30 @@ public final class Login: Sendable {
 
   static let cookieName = "torpor-dashboard"
 
-  /// Draws a token, a session and a name.
+  /// Generates a token, a session and a name.
   public init() { host = "torpor-" + Secret().text.prefix(32) + ".localhost" }
 
-  /// The port that the server got.
+  /// The port of the server.
   public var port: Int {
     get { portBox.withLockedValue { $0 } }
     set { portBox.withLockedValue { $0 = newValue } }
   }
 
-  /// Calls `handler` when a browser has brought the token.
+  /// Sets a handler that is called when a browser has presented the token.
   public func onUse(_ handler: @escaping @Sendable () -> Void) {
     whenUsed.withLockedValue { $0 = handler }
   }
 
-  /// The host as the header has it.
+  /// The host as in the `Host` header.
   var authority: String { "\(host):\(port)" }
 
-  /// What the header `Origin` of the dashboard's own pages says.
+  /// The `Origin` header of the dashboard's own pages.
   var origin: String { "http://\(authority)" }
 
   /// The address that opens the dashboard, once.
   public var address: String { "\(origin)/login?token=\(token.withLockedValue { $0?.text ?? "" })" }
 
-  /// The cookie for a browser that brings the token; `nil` for any other, and for every later one.
+  /// Returns the cookie for a browser that presents the token; `nil` for any other browser, and for every later one.
   func cookie(forToken text: some StringProtocol) -> String? {
     let isFirst = token.withLockedValue { token in
       guard let secret = token, secret.isEqual(to: text) else { return false }
@@ -50,7 +50,7 @@ public final class Login: Sendable {
     return "\(Self.cookieName)=\(session.text); Path=/; HttpOnly; SameSite=Strict"
   }
 
-  /// Whether a header of cookies has the session's.
+  /// Returns whether a `Cookie` header contains the session's.
   func isKnown(_ cookies: String?) -> Bool {
     guard let cookies else { return false }
     let prefix = Self.cookieName + "="

@@ -4,9 +4,9 @@ import NIOCore
 import Glibc
 #endif
 
-/// The user at the other end of a connection over the loopback, as the kernel lists it (proc(5), /proc/net/tcp).
+/// The user at the other end of a loopback connection, as listed by the kernel (proc(5), /proc/net/tcp).
 enum Neighbour {
-  /// Whether the connection is another user's; `false` where the kernel does not say whose it is.
+  /// Returns whether the connection is another user's; `false` if the kernel does not say whose it is.
   static func isAnotherUsers(_ channel: any Channel) -> Bool {
     guard let here = channel.localAddress, let there = channel.remoteAddress,
       let user = user(from: ends(there), to: ends(here))
@@ -14,7 +14,8 @@ enum Neighbour {
     return user != geteuid() && user != 0
   }
 
-  /// Whose socket is at the first address and is connected to the second; both as the kernel may write them.
+  /// Returns the user whose socket is at the first address and connected to the second; both in any form that the
+  /// kernel may use.
   private static func user(from client: [String], to server: [String]) -> uid_t? {
     for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
       for line in lines(of: path).dropFirst() {
@@ -28,10 +29,10 @@ enum Neighbour {
     return nil
   }
 
-  /// An address as the kernel writes it: `0100007F:1F90`; one of IPv4 is that of a socket of IPv6, too.
+  /// Returns an address in the kernel's form: `0100007F:1F90`; an IPv4 address can also be that of an IPv6 socket.
   private static func ends(_ address: SocketAddress) -> [String] {
     let port = ":" + digits(UInt64(address.port ?? 0), 4)
-    // sockaddr_in has its address behind family and port, sockaddr_in6 behind flow information, too.
+    // In sockaddr_in the address follows family and port; in sockaddr_in6 it also follows flow information.
     let words = address.withSockAddr { address, _ in
       let bytes = UnsafeRawPointer(address)
       let offsets = Int32(address.pointee.sa_family) == AF_INET6 ? [8, 12, 16, 20] : [4]

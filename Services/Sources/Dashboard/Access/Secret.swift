@@ -1,8 +1,8 @@
-/// Something that only one user knows: 256 bits from the kernel, written in hexadecimal digits.
+/// A secret known to only one user: 256 bits from the kernel, written in hexadecimal digits.
 struct Secret: Sendable {
   let text: String
 
-  /// Draws a new one.
+  /// Generates a new one.
   init() {
     var generator = SystemRandomNumberGenerator()
     text = (0..<4).map { _ in Self.digits(generator.next()) }.joined()
@@ -10,7 +10,7 @@ struct Secret: Sendable {
 
   init(text: String) { self.text = text }
 
-  /// Whether the text is this secret; how long that takes does not depend on where they differ.
+  /// Returns whether the text is this secret; the time that takes does not depend on where they differ.
   func isEqual(to other: some StringProtocol) -> Bool {
     let (own, others) = (Array(text.utf8), Array(other.utf8))
     guard own.count == others.count else { return false }

@@ -1,5 +1,5 @@
 extension Stylesheet {
-  /// What only the battery page has.
+  /// The style of the battery page only.
   static let battery = """
     .battery{display:flex;flex-direction:column;gap:1rem}
     .battery>.panel{padding:1rem 1.2rem}.battery h2{font-size:1.05rem}

@@ -1,15 +1,15 @@
-/// The page around all pages: the menu, the state of the device, and what the pages share.
+/// The page around all pages: the menu, the state of the device, and the code that the pages share.
 enum Shell {
-  /// What a browser sees for a moment when it has brought the token.
+  /// The page that a browser shows briefly when it has presented the token.
   ///
-  /// It names its icon: a browser that has the time asks for `/favicon.ico` otherwise, which there is not.
+  /// It names its icon: otherwise a browser may request `/favicon.ico`, which does not exist.
   static let entrance = """
     <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Torpor</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <meta http-equiv="refresh" content="0; url=/"></head><body><a href="/">Torpor</a></body></html>
     """
 
-  /// A moon: who sleeps uses nothing.
+  /// A moon, because sleeping apps use nothing.
   static let icon = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3b4cca"/>\
     <path d="M21.5 19.5A8.5 8.5 0 0 1 12.6 8a8.6 8.6 0 1 0 11 10.9 8.4 8.4 0 0 1-2.1.6z" fill="#fff"/></svg>
@@ -47,7 +47,7 @@ enum Shell {
     .joined()
   }
 
-  /// The drawing beside a page's name in the menu: its path in a square of 24; a dot for one that has none.
+  /// Returns the icon beside a page's name in the menu: its path in a square of 24; a dot for a page that has none.
   private static func glyph(_ name: String) -> String {
     let paths = [
       "apps": "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",

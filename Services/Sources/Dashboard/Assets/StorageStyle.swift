@@ -1,5 +1,5 @@
 extension Stylesheet {
-  /// What only the storage page has, and what the settings have that an administrator fixes.
+  /// The style of the storage page only, and of the settings that an administrator fixes.
   static let storage = """
     .parts{display:flex;flex-direction:column;gap:1rem}.parts>.panel{padding:1rem 1.2rem}
     .parts .top{margin:0 0 .3rem}.under-way{margin:0 .3rem}.under-way p{margin:0}.under-way progress{width:100%;accent-color:var(--accent)}

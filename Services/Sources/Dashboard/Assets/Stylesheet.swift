@@ -1,6 +1,6 @@
-/// How the dashboard looks: by day and by night, on a desk and on a phone.
+/// The style of the dashboard: light and dark, on desktops and on phones.
 ///
-/// Each colour of text has a contrast of at least 4.5 to what it stands on; `scripts/end-to-end in_a_browser` measures it.
+/// Each text colour has a contrast of at least 4.5 to its background; `scripts/end-to-end in_a_browser` measures it.
 enum Stylesheet {
   private static let light = """
     --ink:#1c1c28;--faint:#5b6070;--ground:#fff;--page:#f4f5f9;--line:#e2e4ec;--hover:#f0f1f8;--accent:#3b4cca;

@@ -1,19 +1,20 @@
 import TorporPages
 
-/// The apps as they stand and what is decided, for all open pages: a connection for each of the two while there is a page, and none without.
+/// The state of the apps and new decisions, for all open pages: one connection for each of the two while there is a
+/// page, and none otherwise.
 ///
-/// It asks once for each. From then on the daemon sends what has changed, and does nothing while nothing changes.
+/// It asks once for each. From then on the daemon sends changes, and does nothing while nothing changes.
 actor AppsFeed {
-  /// What pages are told.
+  /// An event for pages.
   enum Event: Sendable {
     /// The apps, as JSON.
     case apps([UInt8])
-    /// Something was decided; pages that show decisions or settings read what is new.
+    /// A decision was made; pages that show decisions or settings read the new data.
     case decided([UInt8])
-    /// The daemon is not there; a sentence.
+    /// The daemon is not available; a sentence.
     case lost(String)
 
-    /// As a browser reads it (server-sent events).
+    /// The event as a browser reads it (server-sent events).
     var bytes: [UInt8] {
       switch self {
       case .apps(let json): Array("event: apps\ndata: ".utf8) + json + Array("\n\n".utf8)
@@ -25,14 +26,13 @@ actor AppsFeed {
     }
   }
 
-  /// How many events wait for a page that reads slowly; the oldest go first, and any newer one says as much.
+  /// The number of events that wait for a slow page; the oldest are dropped, because any newer one has the same effect.
   private static let waitingMax = 64
 
-  /// The most pages at once; our choice.
+  /// The maximum number of pages at once; our choice.
   private static let readersMax = 16
 
-  /// How long an absent daemon is given before it is looked for again: 2 s, which costs a daemon nothing, for there
-  /// is none.
+  /// The pause before an absent daemon is looked for again: 2 s, which costs no daemon anything, because there is none.
   private static let pause = Duration.seconds(2)
 
   private let link: DaemonLink
@@ -43,9 +43,9 @@ actor AppsFeed {
 
   init(_ link: DaemonLink) { self.link = link }
 
-  /// The events for one more page; `nil` where there are too many.
+  /// Returns the events for an additional page; `nil` if there are too many pages.
   ///
-  /// A page that reads slowly misses what a newer event replaces.
+  /// A page that reads slowly misses events that a newer one replaces.
   func events() -> AsyncStream<Event>? {
     guard readers.count < Self.readersMax else { return nil }
     let (stream, continuation) = AsyncStream<Event>.makeStream(
@@ -69,7 +69,7 @@ actor AppsFeed {
     (following, latest) = ([], nil)
   }
 
-  /// What is lost, the other one says.
+  /// Follows the decisions; if this connection is lost, the other one reports it.
   private func followDecisions() async {
     while !Task.isCancelled {
       try? await link.follow(.decided) { [self] json in await tellDecided(json) }

@@ -7,10 +7,10 @@ struct DaemonLink: Sendable {
   /// The path of the socket.
   let path: String
 
-  /// The most that one message may have: 8 MiB, eight times what the daemon sends.
+  /// The maximum size of a message: 8 MiB, eight times what the daemon sends.
   private static let messageBytesMax = 8 << 20
 
-  /// Asks, and waits for the answer.
+  /// Asks a question and waits for the answer.
   ///
   /// - Throws: `PageFailure`.
   func ask(_ question: PageQuestion) async throws -> [UInt8] {
@@ -22,7 +22,7 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// How long the daemon is waited for: 10 s for an answer; our choice.
+  /// The time to wait for an answer of the daemon: 10 s; our choice.
   private static let patience = Duration.seconds(10)
 
   private func within(
@@ -43,7 +43,7 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// Asks several questions in a row, as each answer says.
+  /// Asks several questions in sequence, each determined by the previous answer.
   ///
   /// - Throws: `PageFailure`.
   func ask(_ question: some PageConversation) async throws -> [UInt8] {
@@ -59,7 +59,7 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// Hands over each answer to a question that has many, until the connection ends.
+  /// Passes on each answer to a question that has many, until the connection ends.
   ///
   /// - Throws: `PageFailure`.
   func follow(_ question: PageQuestion, _ body: @Sendable ([UInt8]) async -> Void) async throws {
@@ -101,7 +101,7 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// Messages out of what is received: each ends with a zero byte.
+  /// Splits received data into messages: each ends with a zero byte.
   private struct Inbound {
     var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     let path: String
@@ -112,7 +112,7 @@ struct DaemonLink: Sendable {
     }
 
     mutating func next() async throws -> [UInt8] {
-      // What was looked through already is not looked through again.
+      // The part that has already been searched is not searched again.
       var looked = 0
       while true {
         let view = buffer.readableBytesView

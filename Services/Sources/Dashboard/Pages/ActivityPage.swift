@@ -1,7 +1,7 @@
 import Hummingbird
 import TorporPages
 
-/// What was decided last, newest first.
+/// The latest decisions, newest first.
 struct ActivityPage: Page {
   let name = "activity"
   let title = "Activity"

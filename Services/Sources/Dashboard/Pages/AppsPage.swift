@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import TorporPages
 
-/// The apps as they stand, live, and why on a click.
+/// The current state of the apps, live, with the reasons at a click.
 struct AppsPage: Page {
   let name = "apps"
   let title = "Apps"
@@ -16,7 +16,7 @@ struct AppsPage: Page {
         status: .ok,
         headers: [.contentType: "text/event-stream"],
         body: ResponseBody { writer in
-          // The browser is heard when it leaves; what is left to send would tell only at the next change.
+          // The end of the browser's connection is noticed at once; sending would notice it only at the next change.
           try? await request.body.consumeWithCancellationOnInboundClose { _ in
             for await event in events { try await writer.write(ByteBuffer(bytes: event.bytes)) }
           }

@@ -1,10 +1,10 @@
 import Hummingbird
 import TorporPages
 
-/// What uses the battery: the level and activity by hour, apps by share, what never sleeps and what to do about it.
+/// The battery use: the level and activity by hour, apps by share, apps that never sleep and advice about them.
 ///
-/// It is read when it is opened, when it is asked for again, and once the daemon is there where it was not; nothing of it
-/// is followed.
+/// It is read when the page is opened, on request, and once an absent daemon is available again; it is not updated
+/// continuously.
 struct BatteryPage: Page {
   let name = "battery"
   let title = "Battery"

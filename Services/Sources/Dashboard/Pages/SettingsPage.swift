@@ -6,7 +6,7 @@ struct SettingsPage: Page {
   let name = "settings"
   let title = "Settings"
 
-  /// The most that a change may have: 4 KiB, many times what all settings together need.
+  /// The maximum size of a change: 4 KiB, many times the size of all settings together.
   private static let bodyBytesMax = 4 << 10
 
   func addRoutes(to router: Router<Site.Context>, of site: Site) {

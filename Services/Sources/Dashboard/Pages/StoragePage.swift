@@ -1,15 +1,15 @@
 import Hummingbird
 import TorporPages
 
-/// What apps take of the disk, what to do about it, and buttons that remove their caches.
+/// The disk space used by apps, advice about it, and buttons that remove their caches.
 ///
-/// It is read when it is opened, while a measurement or a removal that somebody has asked for is under way, and on request;
-/// nothing of it is followed.
+/// It is read when the page is opened, while a requested measurement or removal is in progress, and on request; it is
+/// not updated continuously.
 struct StoragePage: Page {
   let name = "storage"
   let title = "Storage"
 
-  /// The most that a request may have: 4 KiB, many times what an identifier needs.
+  /// The maximum size of a request: 4 KiB, many times the size of an identifier.
   private static let bodyBytesMax = 4 << 10
 
   func addRoutes(to router: Router<Site.Context>, of site: Site) {

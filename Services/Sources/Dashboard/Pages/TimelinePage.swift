@@ -1,7 +1,7 @@
 import Hummingbird
 import TorporPages
 
-/// What apps did in the last hours, drawn as `torpor timeline` draws it.
+/// The activity of apps in the last hours, drawn as by `torpor timeline`.
 struct TimelinePage: Page {
   let name = "timeline"
   let title = "Timeline"

@@ -9,33 +9,34 @@ import ServiceLifecycle
 import Glibc
 #endif
 
-/// The dashboard on a port of the loopback.
+/// The dashboard on a loopback port.
 public struct Server: Sendable {
   private let site: Site
   private let port: Int
   private let login: Login
 
-  /// The most connections at once, and the most that a header may have; our choice, for one person's browsers.
+  /// The maximum number of connections at once, and the maximum size of a header; our choice, for one person's
+  /// browsers.
   private static let connectionsMax = 64
   private static let headerBytesMax = 8 << 10
-  /// The most free ports of one address of the loopback that are tried on the other.
+  /// The maximum number of free ports of one loopback address that are tried on the other.
   private static let attemptsMax = 16
-  /// How long a connection may take for a request: 30 s; a page that only listens has made its.
+  /// The time that a connection may take for a request: 30 s; a page that only listens has made its request.
   private static let idleTimeout = TimeAmount.seconds(30)
 
-  /// Makes a server for a port; 0: a free one.
+  /// Makes a server for a port; 0: any free port.
   public init(login: Login, socketPath: String, port: Int) {
     self.login = login
     self.port = port
     site = Site(login: login, socketPath: socketPath)
   }
 
-  /// Serves until the task is cancelled, and says when it does.
+  /// Serves until the task is cancelled, and calls a closure when it has begun.
   ///
-  /// Not by Hummingbird's `Application`, whose clock for the header `Date` runs every second: a page that is open and
-  /// still wakes nobody.
+  /// It does not use Hummingbird's `Application`, whose clock for the header `Date` runs every second: an open page
+  /// without changes causes no wake-ups.
   ///
-  /// - Throws: what the socket says, where the port is taken.
+  /// - Throws: The socket's error, if the port is taken.
   public func run(_ begun: @escaping @Sendable () async -> Void) async throws {
     var attempts = port == 0 ? Self.attemptsMax : 1
     while true {
@@ -54,7 +55,7 @@ public struct Server: Sendable {
   }
 
   private func serve(_ begun: @escaping @Sendable () async -> Void) async throws {
-    // Browsers try [::1] first for a name below localhost: whoever has the port there would be given the token.
+    // Browsers try [::1] first for a name below localhost: the owner of that port there would receive the token.
     try await withThrowingTaskGroup(of: Void.self) { group in
       let ports = AsyncStream<Int>.makeStream()
       let first = try service(on: "127.0.0.1", port: port) { ports.continuation.yield($0) }
@@ -67,10 +68,10 @@ public struct Server: Sendable {
           } catch let error as IOError
             where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode)
           {
-            // This machine has no IPv6, so nobody else has that address either.
+            // This machine has no IPv6, so no other process has that address either.
             try await serveIPv4Alone(begun)
           } catch is SocketAddressError.UnknownHost {
-            // Nor is its text an address there: "Address family for hostname not supported".
+            // In this case the text is not even an address: "Address family for hostname not supported".
             try await serveIPv4Alone(begun)
           } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw AddressInUse(address: "[::1]:\(port)")
@@ -124,8 +125,8 @@ public struct Server: Sendable {
   }
 }
 
-/// The other address of the loopback has the port already: its owner would be given the token.
+/// The port is already taken on the other loopback address: its owner would receive the token.
 public struct AddressInUse: Error {
-  /// The address and its port, as `[::1]:8080`.
+  /// The address and its port, such as `[::1]:8080`.
   public let address: String
 }

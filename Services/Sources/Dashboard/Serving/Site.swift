@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import TorporPages
 
-/// The dashboard as it answers: its pages behind the gate.
+/// The responses of the dashboard: its pages behind the gate.
 struct Site: Sendable {
   typealias Context = BasicRequestContext
 
@@ -19,7 +19,7 @@ struct Site: Sendable {
     feed = AppsFeed(link)
   }
 
-  /// The pages in the order of the menu; another one is another file, and a line here.
+  /// The pages in the order of the menu; to add one, add a file, and a line here.
   static let pages: [any Page] = [
     AppsPage(), BatteryPage(), StoragePage(), TimelinePage(), ActivityPage(), SettingsPage(),
   ]
@@ -48,10 +48,10 @@ struct Site: Sendable {
     return router.buildResponder()
   }
 
-  /// Lets a browser in that brings the token, and shows it the dashboard under an address without it.
+  /// Admits a browser that presents the token, and shows it the dashboard at an address without the token.
   ///
-  /// By a page, and not by a redirect: a browser that was sent here by another program's page keeps a strict cookie
-  /// back until a page of the dashboard itself asks.
+  /// This uses a page and not a redirect: a browser that came from another program's page withholds a strict cookie
+  /// until a page of the dashboard itself makes a request.
   private func enter(_ request: Request) -> Response {
     let isIn = login.isKnown(request.headers[values: .cookie].joined(separator: "; "))
     let cookie = login.cookie(forToken: request.uri.queryParameters["token"] ?? "")
@@ -62,13 +62,13 @@ struct Site: Sendable {
   }
 }
 
-/// A page of the dashboard: its place in the menu, what it does in the browser, and what it asks here.
+/// A page of the dashboard: its place in the menu, its script in the browser, and its requests to the server.
 protocol Page: Sendable {
-  /// Its name in paths.
+  /// Its name in URL paths.
   var name: String { get }
-  /// What the menu calls it.
+  /// Its title in the menu.
   var title: String { get }
-  /// A module of JavaScript that exports `show(place, tools)`, which may return what ends it.
+  /// A JavaScript module that exports `show(place, tools)`, which may return a function that ends it.
   var script: String { get }
 
   func addRoutes(to router: Router<Site.Context>, of site: Site)
@@ -85,7 +85,7 @@ extension Response {
     )
   }
 
-  /// What the daemon answers, or a sentence that says why it does not.
+  /// Returns the daemon's answer, or a sentence that explains why there is none.
   static func answering(
     _ type: String = "application/json",
     _ answer: () async throws -> [UInt8]
@@ -98,7 +98,7 @@ extension Response {
       return response
     } catch {
       var response = text("The connection to the daemon was lost. Try again.", "text/plain")
-      // As where there is no daemon: pages that were not answered ask again once it is there.
+      // The same as without a daemon: pages without an answer ask again once it is available.
       response.status = .serviceUnavailable
       return response
     }

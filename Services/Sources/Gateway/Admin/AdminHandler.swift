@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers who runs the gateway: `/metrics`, `/healthz` and `/readyz`, for the loopback.
+/// Serves the administrator's requests: `/metrics`, `/healthz` and `/readyz`, for the loopback.
 final class AdminHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

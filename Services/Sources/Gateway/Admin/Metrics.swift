@@ -2,15 +2,15 @@ import CAllocator
 import Logging
 import NIOConcurrencyHelpers
 
-/// What the gateway counts, for Prometheus.
+/// The gateway's counters, for Prometheus.
 ///
-/// Concurrency: all of it is guarded by one lock, which is held for an addition.
+/// Concurrency: all of them are guarded by one lock, which is held for an addition.
 final class Metrics: Sendable {
   private let counters = NIOLockedValueBox(Counters())
   private let logger: Logger
 
   private struct Counters {
-    // Shape: one property for each thing that is counted.
+    // Shape: one property for each counter.
     var answers: [String: Int64] = ["200": 0]
     var outcomes: [String: Int64] = [:]
     var acknowledged: [String: Int64] = [:]
@@ -27,7 +27,7 @@ final class Metrics: Sendable {
     var latencySumMilliseconds: Double = 0
   }
 
-  /// The bounds of the histogram: from a commit that was shared to a disk that is slow.
+  /// The bounds of the histogram: from a shared commit to a slow disk.
   private static let latencyBoundsMilliseconds: [Double] = [1, 2, 5, 10, 25, 50, 100, 250, 1000]
 
   init(_ logger: Logger) { self.logger = logger }
@@ -39,7 +39,7 @@ final class Metrics: Sendable {
     }
   }
 
-  /// The same for an answer that has no word of the provider API.
+  /// Counts an answer that has no reason of the provider API.
   func noteAnswer(status: Int, reason: String) {
     let name = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
     counters.withLockedValue { $0.answers[name, default: 0] += 1 }
@@ -56,10 +56,10 @@ final class Metrics: Sendable {
 
   func noteHandedOver() { counters.withLockedValue { $0.handedOver += 1 } }
 
-  /// A push by a broadcast channel was accepted.
+  /// Counts an accepted push to a broadcast channel.
   func noteBroadcast() { counters.withLockedValue { $0.broadcasts += 1 } }
 
-  /// One was sent to devices of this gateway.
+  /// Counts a push that was sent to devices of this gateway.
   func noteBroadcast(devices: Int) {
     counters.withLockedValue { $0.broadcastDevices += Int64(devices) }
   }
@@ -73,10 +73,10 @@ final class Metrics: Sendable {
     logger.error("the store failed", metadata: ["error": "\(sentence)"])
   }
 
-  /// What was done with a document of a fleet.
+  /// An operation on a document of a fleet.
   enum EngineAct: String, Sendable {
     case read, write
-    /// Another gateway has written meanwhile.
+    /// Another gateway has written in the meantime.
     case conflict
   }
 
@@ -84,7 +84,7 @@ final class Metrics: Sendable {
     counters.withLockedValue { $0.engine[act.rawValue, default: 0] += 1 }
   }
 
-  /// What another gateway said of pushes for a device that it was said to have.
+  /// The answer of another gateway to pushes for a device that it was assumed to have.
   enum Forwarding: String, Sendable {
     case answered, absent, silent
   }
@@ -103,7 +103,7 @@ final class Metrics: Sendable {
     counters.withLockedValue { $0.providerConnections += difference }
   }
 
-  /// All of it, in Prometheus's text format.
+  /// Returns all counters in Prometheus's text format.
   func exposition(_ stored: StoreCounts?) -> String {
     let counters = counters.withLockedValue { $0 }
     var text = ""
@@ -200,7 +200,8 @@ final class Metrics: Sendable {
     return text + latency(counters)
   }
 
-  /// What the process has of its allocator, exact where the memory of the process is rounded to pages and kept free.
+  /// Returns the memory that the process has from its allocator; this is exact, whereas the memory of the process is
+  /// rounded to pages and retained after it was freed.
   private static func heapBytes() -> Int64 {
     Int64(clamping: torpor_allocated_bytes())
   }
@@ -220,7 +221,7 @@ final class Metrics: Sendable {
 }
 
 extension Order.Outcome {
-  /// One word, for logs and metrics.
+  /// A word for logs and metrics.
   var name: String {
     switch self {
     case .handedOver: "handed-over"

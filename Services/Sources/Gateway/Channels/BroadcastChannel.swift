@@ -1,25 +1,25 @@
 import TorporCrypto
 
-/// The name of a broadcast channel: 16 random bytes, which senders and devices have in Base64 (push.md, 1.7).
+/// The name of a broadcast channel: 16 random bytes, which senders and devices encode in Base64 (push.md, 1.7).
 struct ChannelID: Hashable, Sendable {
   let bytes: [UInt8]
 
   static let byteCount = 16
 
-  /// A new one.
+  /// Returns a new name.
   static func make() -> ChannelID { ChannelID(known: Digest.random(count: byteCount)) }
 
-  /// One that lies in a store.
+  /// Makes a name from a store.
   init(known bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The channel of a header or a message; `nil` where it is no name.
+  /// Makes the name in a header or a message; `nil` if it is invalid.
   init?(_ text: String) {
     guard text.utf8.count == 24, let bytes = Base64.decode(text), bytes.count == Self.byteCount
     else { return nil }
     self.bytes = bytes
   }
 
-  /// As senders and devices write it: Base64 with its padding.
+  /// The form that senders and devices use: Base64 with padding.
   var text: String {
     let letters = Base64URL.encode(bytes).map { letter in
       switch letter {
@@ -32,64 +32,64 @@ struct ChannelID: Hashable, Sendable {
   }
 }
 
-/// A channel that somebody names, with the app that it is said to be of.
+/// The name of a channel, with the app to which it is said to belong.
 struct ChannelName: Hashable, Sendable {
   let id: ChannelID
   let app: ChannelApp
 }
 
-/// An app in one environment, as channels have it.
+/// An app in one environment, as used for channels.
 struct ChannelApp: Hashable, Sendable {
   let name: String
   let environment: Environment
 }
 
-/// A channel by which one push reaches all devices that have subscribed to it: what is kept of it, and its rules.
+/// A channel by which one push reaches all devices that have subscribed to it: its stored state, and its rules.
 struct BroadcastChannel: Hashable, Sendable {
   let app: ChannelApp
   let policy: Policy
-  /// The newest push, where the channel keeps one.
+  /// The newest push, if the channel stores one.
   private(set) var message: Message?
 
-  /// What is kept for devices that are away (`message-storage-policy`).
+  /// The storage of pushes for devices that are not connected (`message-storage-policy`).
   enum Policy: Int64, Sendable {
     case nothing = 0
     case newest = 1
   }
 
-  /// A push of the channel, and when it was accepted.
+  /// A push of the channel, and the time at which it was accepted.
   struct Message: Hashable, Sendable {
     let push: Push
     let acceptedMilliseconds: Int64
   }
 
-  /// How long a push is kept at most: 8 h (push.md, 1.7).
+  /// The maximum time for which a push is stored: 8 h (push.md, 1.7).
   static let lifetimeMillisecondsMax: Int64 = 8 * 3_600_000
 
   init(app: ChannelApp, policy: Policy) { (self.app, self.policy) = (app, policy) }
 
-  /// Whether it is the app's.
+  /// Checks that the channel belongs to the app.
   ///
-  /// - Throws: `Refusal` where it is not.
+  /// - Throws: `Refusal` if it does not.
   func check(_ app: ChannelApp) throws(Refusal) {
-    // Those of the other environment are not there.
+    // Channels of the other environment do not exist here.
     if self.app.environment != app.environment { throw Refusal(.channelNotRegistered) }
     if self.app != app { throw Refusal(.topicMismatch) }
   }
 
-  /// Takes a push, and keeps it where the channel keeps one; whether there is something to write.
+  /// Takes a push, and stores it if the channel stores one; returns whether there is something to write.
   ///
-  /// - Throws: `Refusal` where the push wants to be kept and the channel keeps none.
+  /// - Throws: `Refusal` if the push asks to be stored and the channel stores none.
   mutating func take(_ push: Push, at now: Int64) throws(Refusal) -> Bool {
     if policy == .nothing, push.expirationSeconds ?? 0 != 0 { throw Refusal(.badExpirationDate) }
     guard policy == .newest else { return false }
     let hadMessage = message != nil
-    // One that is for now or never is the newest, too: what it has overtaken is not handed over after it.
+    // A push that is for now or never also counts as the newest: an older one is not handed over after it.
     message = push.isStored ? Message(push: push, acceptedMilliseconds: now) : nil
     return push.isStored || hadMessage
   }
 
-  /// The push that is kept, as long as it is worth delivering.
+  /// Returns the stored push, as long as it is worth delivering.
   func waiting(at now: Int64) -> Message? {
     guard let message else { return nil }
     let latest = message.acceptedMilliseconds + Self.lifetimeMillisecondsMax
@@ -98,21 +98,22 @@ struct BroadcastChannel: Hashable, Sendable {
   }
 }
 
-// As a store has it.
+// The form in a store.
 extension BroadcastChannel {
-  /// The format of what is written; another build's is not read.
+  /// The format; that of another build is not read.
   private static let format: Int64 = 1
 
-  /// What a store has under a name; `nil`: nothing, as what is left of a channel whose removal was cut short.
+  /// Reads the value of a name in a store; `nil`: there is none, for example because the removal of a channel was
+  /// interrupted.
   ///
-  /// - Throws: `Refusal` where there is something that this build cannot read: it must not count as removed.
+  /// - Throws: `Refusal` if there is a value that this build cannot read: it must not count as removed.
   static func read(_ bytes: [UInt8]?) throws(Refusal) -> BroadcastChannel? {
     guard let bytes, bytes != Array("{}".utf8) else { return nil }
     guard let channel = BroadcastChannel(bytes) else { throw Refusal(.internalServerError) }
     return channel
   }
 
-  /// The channel of a value; `nil` where it is none, or of another format.
+  /// Makes the channel from a value; `nil` if it is invalid or has another format.
   init?(_ bytes: [UInt8]) {
     guard let value = JSONValue(bytes), value["format"]?.integer == Self.format,
       let name = value["app"]?.text,

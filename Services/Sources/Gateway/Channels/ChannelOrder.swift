@@ -1,17 +1,17 @@
-/// What is asked of the channels; each answer is given once everything before it is in the store.
+/// A request about channels; each answer is given once everything before it is in the store.
 enum ChannelOrder: Sendable {
-  /// Makes one; `most`: how many the app may have.
+  /// Creates a channel; `most`: the maximum number for the app.
   case create(ChannelApp, BroadcastChannel.Policy, most: Int, answer: Answer<ChannelID>)
   case read(ChannelName, answer: Answer<BroadcastChannel>)
   case remove(ChannelName, answer: Answer<Void>)
   case list(ChannelApp, answer: Answer<[ChannelID]>)
   case publish(Push, ChannelName, answer: Answer<Void>)
-  /// A device wants what comes by the channel from now on, and what is kept there.
+  /// Subscribes a device to the channel's pushes from now on, and to the stored one.
   case subscribe(LinkPort, ChannelName, answer: Answer<Void>)
 
   typealias Answer<Value> = @Sendable (Result<Value, Refusal>) -> Void
 
-  /// Answers that it was not carried out.
+  /// Answers that the order was not carried out.
   func fail(_ reason: Refusal.Reason) {
     let refusal = Refusal(reason)
     switch self {
@@ -23,17 +23,17 @@ enum ChannelOrder: Sendable {
     }
   }
 
-  /// What it takes of memory while it waits, roughly.
+  /// The approximate memory that it uses while it waits.
   var byteCount: Int {
     switch self {
     case .publish(let push, _, _): 512 + push.payload.count
-    // The names of all that an app may have, in JSON.
+    // The names of all channels that an app may have, in JSON.
     case .list: 512 + 27 * 10_000
     default: 512
     }
   }
 
-  /// The same order, which does something more when it is answered.
+  /// Returns the same order with an additional action when it is answered.
   func whenAnswered(_ act: @escaping @Sendable () -> Void) -> ChannelOrder {
     func both<Value>(_ answer: @escaping Answer<Value>) -> Answer<Value> {
       {

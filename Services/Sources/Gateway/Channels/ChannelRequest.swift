@@ -1,4 +1,4 @@
-/// A request about broadcast channels (push.md, 1.7): which one, of its method and path alone.
+/// A request about broadcast channels (push.md, 1.7), identified only by its method and path.
 struct ChannelRequest: Hashable, Sendable {
   enum Verb: Hashable, Sendable {
     case create, read, remove, list, publish
@@ -7,14 +7,14 @@ struct ChannelRequest: Hashable, Sendable {
   let verb: Verb
   let app: String
 
-  /// What the paths begin with.
+  /// Returns whether a path is one about channels.
   static func isOne(_ path: String) -> Bool {
     path.hasPrefix("/1/apps/") || path.hasPrefix("/4/broadcasts/apps/")
   }
 
-  /// The request of a method and a path.
+  /// Makes the request for a method and a path.
   ///
-  /// - Throws: `Refusal` where there is none.
+  /// - Throws: `Refusal` if there is none.
   init(method: String, path: String) throws(Refusal) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let words = Array(parts)
@@ -38,9 +38,9 @@ struct ChannelRequest: Hashable, Sendable {
     guard PushHead.isTopic(app) else { throw Refusal(.badTopic) }
   }
 
-  /// What is wanted of a new channel.
+  /// Returns the storage policy for a new channel.
   ///
-  /// - Throws: `Refusal` with the word for what is wrong.
+  /// - Throws: `Refusal` with the reason.
   static func policy(in body: [UInt8]) throws(Refusal) -> BroadcastChannel.Policy {
     guard let value = JSONValue(body), value.isObject else { throw Refusal(.badRequestPayload) }
     guard let type = value["push-type"] else { throw Refusal(.missingPushType) }
@@ -53,9 +53,9 @@ struct ChannelRequest: Hashable, Sendable {
     return policy
   }
 
-  /// The push of a publish.
+  /// Returns the push to publish.
   ///
-  /// - Throws: `Refusal` with the word for the first that is wrong.
+  /// - Throws: `Refusal` with the reason for the first invalid value.
   static func push(
     _ headers: RequestHeaders,
     id: String,
@@ -87,7 +87,7 @@ struct ChannelRequest: Hashable, Sendable {
       topic: app.name,
       environment: app.environment,
       type: .liveactivity,
-      // Devices take no silent push that is more urgent.
+      // Devices do not accept a silent push with a higher priority.
       priority: isSilent ? min(priority, 5) : priority,
       expirationSeconds: expirationSeconds,
       collapseID: nil,

@@ -1,6 +1,6 @@
 import TorporSQLite
 
-/// The channels of one gateway, in the file of its mailboxes; belongs to the thread of the keeper.
+/// The channels of one gateway, in the file of its mailboxes; used on the keeper's thread.
 final class FileChannels {
   private let store: MailboxStore
   private let subscribers: Subscribers
@@ -31,7 +31,7 @@ final class FileChannels {
     list = try store.prepare("SELECT id FROM channel WHERE app=? AND environment=? ORDER BY id")
   }
 
-  /// Carries out orders, and gives their answers when that is on the disk.
+  /// Carries out orders, and gives their answers when the changes are on the disk.
   func perform(_ orders: [ChannelOrder]) {
     guard !orders.isEmpty else { return }
     var afterwards: [() -> Void] = []
@@ -47,7 +47,7 @@ final class FileChannels {
     for act in afterwards { act() }
   }
 
-  /// Does one, and gives what is done once it is on the disk.
+  /// Carries out one order, and returns the work to do once it is on the disk.
   private func perform(
     _ order: ChannelOrder,
     at now: Int64
@@ -135,7 +135,7 @@ final class FileChannels {
 }
 
 extension BroadcastChannel {
-  /// The channel that a store has found, where it is the app's.
+  /// Returns the channel found in a store, if it belongs to the app.
   static func checked(
     _ found: [UInt8]?,
     _ app: ChannelApp

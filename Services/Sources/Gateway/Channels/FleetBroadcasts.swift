@@ -1,14 +1,15 @@
 import NIOCore
 import TorporCrypto
 
-/// What gateways of a fleet say to each other of what is published, by one subject: each hands it to its own devices.
+/// The messages that the gateways of a fleet exchange about publications, on one subject: each gateway hands them to
+/// its own devices.
 ///
-/// A word may be lost, with the server of the one that says it or of one that hears it; so what channels keep is looked
-/// at again by all of them when one was without a server.
+/// A message may be lost, with the server of its sender or of a receiver; therefore all gateways read the channels'
+/// stored pushes again when one was without a server.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class FleetBroadcasts {
-  // Shape: the parts that it connects; four properties say what was heard, and what is to be looked at again.
+  // Shape: the parts that it connects; four properties record the messages received, and the channels to read again.
   private let client: NATSClient
   private let stream: JetStream
   private let bucket: JetStream.Bucket
@@ -17,19 +18,20 @@ final class FleetBroadcasts {
   private let metrics: Metrics
   private let clock: GatewayClock
   private let loop: any EventLoop
-  /// Which of those who hear a word has said it.
+  /// Identifies the sender of a message.
   private let ownName = Hex.encode(Digest.random(count: 8))
-  /// The last push that was heard of each channel, which nobody here has to get again.
+  /// The last push received for each channel, which no device here needs again.
   private var heard: [ChannelID: String] = [:]
   private var toLookAt: Set<ChannelID> = []
   private var looksUnderWay = 0
   private var isLookDue = false
 
-  /// Reads at once: our choice, a fraction of what a server has under way for one connection.
+  /// The maximum number of simultaneous reads: our choice, a fraction of what a server has in progress for one
+  /// connection.
   private static let looksMax = 16
-  /// Within how long all gateways look after one has said so: not all at once.
+  /// The time within which all gateways read after one has asked for it: not all at once.
   private static let spreadMilliseconds: Int64 = 1000
-  /// How long a look waits that has failed: a fraction of what the election of a leader takes.
+  /// The pause before a failed read is repeated: a fraction of the time that the election of a leader takes.
   private static let pause = TimeAmount.milliseconds(250)
 
   init(
@@ -53,7 +55,7 @@ final class FleetBroadcasts {
     text.set("channel", id.text)
     text.set("accepted", message.acceptedMilliseconds)
     message.push.write(to: &text)
-    // This gateway hears it, too.
+    // This gateway also receives it.
     _ = client.publish(subject, NATSHeaders(), text.finished.utf8)
   }
 
@@ -76,9 +78,9 @@ final class FleetBroadcasts {
     heard[id] = count == 0 ? nil : message.push.id
   }
 
-  // MARK: Words that were lost
+  // MARK: Lost messages
 
-  /// This gateway was without a server: it has not heard what others have said, and they may not have heard what it has.
+  /// Handles a reconnection: this gateway has missed messages of others, and they may have missed its own.
   func connectedAgain() {
     lookAtAll()
     var text = JSONText()
@@ -96,7 +98,7 @@ final class FleetBroadcasts {
     }
   }
 
-  /// Hands over what channels keep that was not heard of.
+  /// Hands over the stored pushes that were missed.
   private func lookAtAll() {
     toLookAt = Set(subscribers.channels)
     heard = heard.filter { toLookAt.contains($0.key) }
@@ -116,7 +118,7 @@ final class FleetBroadcasts {
             handOver(message, id)
           }
           lookOn()
-        // Without a server all are looked at when there is one.
+        // Without a server, all of them are read once there is one.
         case .failure(let failure) where failure.isPassing && client.isConnected:
           toLookAt.insert(id)
           let bound = NIOLoopBound(self, eventLoop: loop)

@@ -3,7 +3,7 @@ import TorporCrypto
 
 /// The names of all channels of an app, in a fleet: one value for each app.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class FleetChannelLists {
   private let stream: JetStream
   private let bucket: JetStream.Bucket
@@ -19,15 +19,15 @@ final class FleetChannelLists {
     let revision: UInt64
   }
 
-  /// What became of a change of a list.
+  /// The result of a change to a list.
   enum Change {
     case done
     case refused(Refusal)
-    /// No answer has come: it may be written.
+    /// No answer has arrived: it may have been written.
     case unknown(Refusal)
   }
 
-  /// The format of a list; another build's is not read.
+  /// The format of a list; that of another build is not read.
   private static let listFormat: Int64 = 1
 
   static func key(_ app: ChannelApp) -> String {
@@ -39,7 +39,7 @@ final class FleetChannelLists {
       switch result {
       case .failure(let failure): answer(.failure(turns.refusal(failure)))
       case .success(let entry):
-        // One that cannot be read must not be written over, as if there were none.
+        // A list that cannot be read must not be overwritten as if there were none.
         guard let ids = Self.ids(entry.value) else {
           metrics.noteStoreFailure("the list of the channels of \(app.name) cannot be read")
           return answer(.failure(Refusal(.internalServerError)))
@@ -49,11 +49,11 @@ final class FleetChannelLists {
     }
   }
 
-  /// The names in a list, of which there may be none yet; `nil` where it cannot be read.
+  /// Returns the names in a list, which may not exist yet; `nil` if it cannot be read.
   static func ids(_ value: [UInt8]?) -> [ChannelID]? {
     guard let value else { return [] }
     guard let object = JSONValue(value),
-      // The first lists had no number.
+      // The first lists had no format number.
       object["format"].map({ $0.integer == listFormat }) ?? true,
       let bytes = object["ids"]?.text.flatMap({ Base64URL.decode($0) }),
       bytes.count.isMultiple(of: ChannelID.byteCount)
@@ -63,7 +63,7 @@ final class FleetChannelLists {
     }
   }
 
-  /// Changes the list, as it was read just now or is to be read, unless that is refused; begins anew where another
+  /// Changes the list, as it was just read or as it is read now, unless the change is refused; starts again if another
   /// gateway has changed it.
   func change(
     _ app: ChannelApp,

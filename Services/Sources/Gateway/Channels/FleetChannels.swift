@@ -1,9 +1,9 @@
 import NIOCore
 import TorporCrypto
 
-/// The channels of a fleet in NATS: a value for each, and one for each app with the names of all of its channels.
+/// The channels of a fleet in NATS: one value for each, and one for each app with the names of all its channels.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class FleetChannels {
   private let stream: JetStream
   private let bucket: JetStream.Bucket
@@ -15,7 +15,7 @@ final class FleetChannels {
   private let metrics: Metrics
   private let clock: GatewayClock
 
-  /// The most bytes of a value: the names of 10,000 channels in Base64 are 213 KiB.
+  /// The maximum size of a value in bytes: the names of 10,000 channels in Base64 are 213 KiB.
   private static let valueBytesMax = 320 << 10
 
   init(
@@ -38,12 +38,12 @@ final class FleetChannels {
     (self.subscribers, self.metrics, self.clock) = (subscribers, metrics, clock)
   }
 
-  /// Makes what is missing.
+  /// Creates missing buckets.
   func prepare(_ answer: @escaping (Result<Void, NATSFailure>) -> Void) {
     stream.make(bucket, answer)
   }
 
-  /// This gateway was without a server for a while.
+  /// Handles a reconnection after a time without a server.
   func connectedAgain() { words.connectedAgain() }
 
   func perform(_ order: ChannelOrder) {
@@ -55,7 +55,7 @@ final class FleetChannels {
     case .read(let name, let answer): read(name) { answer($0.map { $0.channel }) }
     case .remove(let name, let answer):
       turns.run(Self.key(name.id), answer) { [self] in remove(name, until: $0, $1) }
-    // In the order in which a file has them.
+    // In the same order as in a file.
     case .list(let app, let answer):
       lists.read(app) {
         answer($0.map { $0.ids.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } })
@@ -88,9 +88,10 @@ final class FleetChannels {
     }
   }
 
-  /// Writes a new channel, and then that the app has it.
+  /// Writes a new channel, and then adds it to the app's list.
   ///
-  /// A channel that is in no list yet is nobody's; one in a list that is not there would be found by its sender.
+  /// A channel that is not in a list yet belongs to no app; one that is in a list but does not exist would be found by
+  /// its sender.
   private func create(
     _ app: ChannelApp,
     _ policy: BroadcastChannel.Policy,
@@ -98,7 +99,7 @@ final class FleetChannels {
     until deadline: NIODeadline,
     _ answer: @escaping (Result<ChannelID, Refusal>) -> Void
   ) {
-    // Looked at first: a sender with all that it may have leaves nothing behind.
+    // This is checked first: a sender with the maximum number of channels leaves nothing behind.
     lists.read(app) { [self] result in
       let listed: FleetChannelLists.Listed
       switch result {
@@ -118,7 +119,7 @@ final class FleetChannels {
         } _: { [self] change in
           switch change {
           case .done: answer(.success(id))
-          // It may be in the list after all, and then has to be there.
+          // It may be in the list after all, and must then exist.
           case .unknown(let refusal): answer(.failure(refusal))
           case .refused(let refusal):
             stream.purge(bucket, Self.key(id)) { _ in answer(.failure(refusal)) }
@@ -128,10 +129,10 @@ final class FleetChannels {
     }
   }
 
-  /// Removes a channel: marks it, so that no gateway writes to it any more, takes its key away, and then its name from the
+  /// Removes a channel: marks it, so that no gateway writes to it any more, then removes its key, and its name from the
   /// list.
   ///
-  /// Where that is cut short, the sender repeats it, and what is left is taken away.
+  /// If this is interrupted, the sender repeats the request, and the rest is removed.
   private func remove(
     _ name: ChannelName,
     until deadline: NIODeadline,
@@ -166,7 +167,7 @@ final class FleetChannels {
     }
   }
 
-  /// Takes away the key of a channel that is marked, and its name from the app's list.
+  /// Removes the key of a marked channel, and its name from the app's list.
   private func takeAway(
     _ name: ChannelName,
     isKeyLeft: Bool,
@@ -244,12 +245,12 @@ final class FleetChannels {
     _ name: ChannelName,
     _ answer: @escaping ChannelOrder.Answer<Void>
   ) {
-    // Before the read: what is published meanwhile comes by the one way or the other.
+    // Before the read: a push that is published in the meantime arrives one way or the other.
     subscribers.add(port, to: name.id)
     read(name) { [self] result in
       switch result {
       case .failure(let refusal):
-        // Whether another app or a later order wants the channel, the connection knows.
+        // The connection knows whether another app or a later order needs the channel.
         answer(.failure(refusal))
       case .success(let found):
         answer(.success(()))

@@ -1,17 +1,17 @@
 import NIOCore
 
-/// Orders that write to keys of a fleet: those of one gateway to one key are carried out one after the other, and all
-/// end in time.
+/// Orders that write to keys of a fleet: those of one gateway for the same key are carried out one after the other, and
+/// all end within a time limit.
 ///
-/// Concurrency: belongs to its loop.
+/// Concurrency: used on its event loop.
 final class FleetTurns {
   private let loop: any EventLoop
   private let queues: KeyQueues
   private let metrics: Metrics
 
-  /// How long an order may take: 5 s, as long as a registration, two elections of a leader.
+  /// The time limit of an order: 5 s, as for a registration, two elections of a leader.
   private let patience: TimeAmount
-  /// The longest pause before a write is tried again that another gateway was before.
+  /// The longest pause before a write is repeated because another gateway was first.
   private static let pauseMillisecondsMax: Int64 = 160
 
   init(_ metrics: Metrics, patience: TimeAmount = .seconds(5), on loop: any EventLoop) {
@@ -19,10 +19,10 @@ final class FleetTurns {
     queues = KeyQueues(on: loop)
   }
 
-  /// Carries out what writes to a key after what was asked for before: those of one gateway do not get in each other's
-  /// way.
+  /// Carries out an order that writes to a key after earlier ones: those of one gateway do not conflict with each
+  /// other.
   ///
-  /// One whose time passes while it waits for its turn is refused, and never carried out.
+  /// An order whose time runs out while it waits for its turn is refused and never carried out.
   func run<Value>(
     _ key: String,
     until deadline: NIODeadline? = nil,
@@ -46,8 +46,8 @@ final class FleetTurns {
     }
   }
 
-  /// Tries again what another gateway was before at, after a pause that differs from gateway to gateway; refuses where
-  /// there is no time left.
+  /// Repeats an order after another gateway was first, after a pause that differs between gateways; refuses it if no
+  /// time is left.
   func again<Value>(
     _ attempt: Int,
     until deadline: NIODeadline,
@@ -61,7 +61,7 @@ final class FleetTurns {
     loop.scheduleTask(in: pause) { bound.value(attempt + 1) }
   }
 
-  /// What a sender is told of a failure, which is counted.
+  /// Returns the refusal for a failure, which is counted.
   func refusal(_ failure: NATSFailure) -> Refusal {
     metrics.noteStoreFailure("\(failure)")
     return Refusal(failure.isPassing ? .serviceUnavailable : .internalServerError)

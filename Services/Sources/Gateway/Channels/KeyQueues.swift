@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Acts on keys, of which each has one at a time, in the order in which they were asked for.
+/// Operations on keys: each key has one at a time, in the order of the requests.
 ///
-/// Concurrency: belongs to its loop.
+/// Concurrency: used on its event loop.
 final class KeyQueues {
-  /// Does something, and says when that is done.
+  /// An operation, which calls a closure when it is done.
   typealias Act = (_ done: @escaping () -> Void) -> Void
 
   private let loop: any EventLoop
@@ -23,7 +23,7 @@ final class KeyQueues {
 
   private func begin(_ act: Act, _ key: String) {
     act { [self] in
-      // In a turn of its own: many that end at once are not done one within the other.
+      // In a separate turn: many operations that end at once must not be nested.
       let bound = NIOLoopBound(self, eventLoop: loop)
       loop.execute { bound.value.beginNext(of: key) }
     }

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// When a store is asked again that could not say what channels have kept for a device.
+/// The times at which a store that could not report a channel's stored push for a device is asked again.
 struct LeftRetries {
-  /// Whether the time until then has not passed.
+  /// Whether the pause has not ended yet.
   var isWaiting = false
   private var hasFailed = false
   private var failureCount = 0
 
-  /// The shortest and the longest wait.
+  /// The shortest and the longest pause.
   ///
-  /// 1 s, doubled up to a minute: as a device's own link begins, but nobody waits for minutes when the store is back. Our
-  /// choice.
+  /// 1 s, doubled up to a minute: as a device's own link begins, but without waiting for minutes when the store is
+  /// available again. Our choice.
   private static let firstMilliseconds: Int64 = 1000
   private static let longestMilliseconds: Int64 = 60_000
 
-  /// The store has answered for one of those that it was asked for at once.
+  /// Records the store's answer to one of the simultaneous requests.
   mutating func note(hasFailed: Bool) { self.hasFailed = self.hasFailed || hasFailed }
 
-  /// All of them are answered for: how long to wait before the next, between half of the time and all of it, so that not
-  /// all devices ask at once; `nil`: the store is well.
+  /// Returns the pause before the next requests when all of them are answered, between half of the time and all of it,
+  /// so that not all devices ask at once; `nil`: the store is available.
   mutating func pause() -> TimeAmount? {
     guard hasFailed else {
       failureCount = 0

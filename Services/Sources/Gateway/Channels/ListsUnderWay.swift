@@ -1,18 +1,18 @@
 import NIOConcurrencyHelpers
 
-/// The lists of channels that are asked for, or not taken off the network yet, by the team of the sender.
+/// The lists of channels that have been requested, or not completely sent yet, by the team of the sender.
 ///
-/// Each is up to 270 KB, and what waits has one limit for all. So a team has few at once, over however many connections:
-/// it cannot take the room of the others.
+/// Each has up to 270 KB, and the waiting ones share one limit. A team therefore has only a few at once, over any
+/// number of connections, so that it cannot take up the space of the others.
 ///
 /// Concurrency: guarded by its lock.
 final class ListsUnderWay: Sendable {
   private let counts = NIOLockedValueBox<[String?: Int]>([:])
 
-  /// Of one team at once: our choice, more than one server asks for, and 64 MiB for 60 teams.
+  /// The maximum for one team at once: our choice, more than one server requests, and 64 MiB for 60 teams.
   static let ofTeamMax = 4
 
-  /// Notes one more; whether the team may have it.
+  /// Records another one; returns whether the team may have it.
   func begin(of team: String?) -> Bool {
     counts.withLockedValue { counts in
       guard counts[team, default: 0] < Self.ofTeamMax else { return false }

@@ -5,11 +5,11 @@ import NIOHTTP2
 
 // Requests about broadcast channels, on the port of the provider API.
 extension ProviderHandler {
-  /// What is answered to one that is not refused.
+  /// The answer to a request that is not refused.
   struct ChannelAnswer: Sendable {
     var status = 200
     var channel: ChannelID?
-    /// JSON; empty: none.
+    /// The JSON body; empty: none.
     var body = ""
   }
 
@@ -80,9 +80,10 @@ extension ProviderHandler {
 
   private func endList() { desk.lists.end(of: binding.team) }
 
-  /// What is kept when a list has been sent, or will not be: its memory is free.
+  /// Handles the end of sending a list, successfully or not: its memory is free.
   ///
-  /// One that is not taken off the network for as long as a request may take is not sent: the team has few at once.
+  /// A list that has not been sent within the time limit of a request is given up, because the team has only a few at
+  /// once.
   private func listWritten(
     _ id: HTTP2StreamID,
     _ context: ChannelHandlerContext
@@ -103,9 +104,10 @@ extension ProviderHandler {
 }
 
 extension ProviderDesk {
-  /// The order of a whole request about channels: the sender's token before anything about the app.
+  /// Returns the order for a complete request about channels: the sender's token is checked before anything about the
+  /// app.
   ///
-  /// - Throws: `Refusal` with the word for what is wrong.
+  /// - Throws: `Refusal` with the reason.
   func read(
     channels headers: RequestHeaders,
     _ id: String,
@@ -138,7 +140,7 @@ extension ProviderDesk {
     }
     switch request.verb {
     case .create:
-      // Its name is given here.
+      // The gateway chooses its name.
       if headers.channelID != nil { throw Refusal(.badRequestParams) }
       let policy = try ChannelRequest.policy(in: body)
       return .create(app, policy, most: limits.channelsMax) {
@@ -175,7 +177,7 @@ extension ProviderDesk {
 }
 
 extension BroadcastChannel {
-  /// What `GET` answers.
+  /// The body of the answer to `GET`.
   fileprivate var configuration: String {
     var text = JSONText()
     text.set("message-storage-policy", policy.rawValue)

@@ -1,14 +1,14 @@
-/// How often each channel is published to, as this gateway has seen it: a bucket for each, as for a token.
+/// The rate of publications to each channel that this gateway has seen: a bucket for each, as for a token.
 ///
-/// Nothing else bounds what one sender has this gateway hand to all devices of a channel.
+/// There is no other limit to what one sender can make this gateway hand to all devices of a channel.
 struct PublishRates {
   private var buckets: [ChannelID: RequestBucket] = [:]
-  /// With how many the full ones are thrown out, which are as good as new ones.
+  /// The number of buckets at which the full ones, which are equivalent to new ones, are removed.
   private var sweepCount = PublishRates.sweepCountMin
 
   private static let sweepCountMin = 1024
 
-  /// Takes one request; whether there was one.
+  /// Takes one request; returns whether there was one.
   mutating func take(_ channel: ChannelID, at nowMilliseconds: Int64) -> Bool {
     if buckets.count >= sweepCount {
       buckets = buckets.filter { !$0.value.isFull(at: nowMilliseconds) }

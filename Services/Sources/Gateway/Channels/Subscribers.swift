@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 
-/// Which connections to this gateway have subscribed to which channels: in memory alone, since a device says it anew
+/// The connections to this gateway that have subscribed to channels: only in memory, because a device subscribes again
 /// on each connection.
 ///
-/// Concurrency: guarded by its lock, which is not held while a push is handed to the loops of its devices.
+/// Concurrency: guarded by its lock, which is not held while a push is handed to the event loops of its devices.
 final class Subscribers: Sendable {
   private let ports = NIOLockedValueBox<[ChannelID: [LinkPort.ID: LinkPort]]>([:])
 
-  /// Puts a device on the list of a channel; whether it was not there.
+  /// Adds a device to the list of a channel; returns whether it is new there.
   @discardableResult
   func add(_ port: LinkPort, to channel: ChannelID) -> Bool {
     ports.withLockedValue { $0[channel, default: [:]].updateValue(port, forKey: port.id) == nil }
@@ -20,12 +20,12 @@ final class Subscribers: Sendable {
     }
   }
 
-  /// All channels that somebody here has subscribed to.
+  /// All channels that a device here has subscribed to.
   var channels: [ChannelID] { ports.withLockedValue { Array($0.keys) } }
 
-  /// Hands a push to every device that has subscribed and takes it; how many have subscribed.
+  /// Hands a push to every subscribed device that accepts it; returns the number of subscribed devices.
   ///
-  /// `sent` is told on each loop to how many the push was sent there.
+  /// `sent` is called on each event loop with the number of devices there to which the push was sent.
   @discardableResult
   func send(
     _ message: BroadcastChannel.Message,

@@ -1,11 +1,11 @@
-/// An object of JSON as it is written: members in the order in which they are given.
+/// A JSON object as text: members in the order in which they are set.
 struct JSONText {
   private(set) var text = "{"
 
-  /// An object of roughly so many bytes: what is known to be large is not copied as it grows.
+  /// Makes an object of approximately a number of bytes: a large one is not copied as it grows.
   init(bytes: Int = 0) { text.reserveCapacity(bytes) }
 
-  /// The object of all members.
+  /// The object with all members.
   var finished: String { text + "}" }
 
   mutating func set(_ name: String, _ value: String) {
@@ -23,13 +23,13 @@ struct JSONText {
     text += value ? "true" : "false"
   }
 
-  /// Sets a member to what is JSON already.
+  /// Sets a member to a value that is already JSON.
   mutating func set(_ name: String, json: String) {
     begin(name)
     text += json
   }
 
-  /// A list of what is JSON already.
+  /// Returns a list of values that are already JSON.
   static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 
   private mutating func begin(_ name: String) {
@@ -48,7 +48,8 @@ struct JSONText {
     text += "\""
   }
 
-  /// Whether nothing of it has to be escaped; nearly always, and looked at for each byte of each push.
+  /// Returns whether none of its bytes has to be escaped; this is nearly always so, and checked for each byte of each
+  /// push.
   private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in bytes
     where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {

@@ -1,17 +1,17 @@
-/// A value of JSON, for what senders and devices write: small, and read once.
+/// A JSON value, for texts of senders and devices: small, and read once.
 enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
-  /// A number, as it was written.
+  /// A number in its original text.
   case number(String)
   case text(String)
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// The most values within values; payloads of pushes have 3 or 4.
+  /// The maximum depth of nested values; payloads of pushes have 3 or 4.
   static let depthMax = 32
 
-  /// The value of the bytes; `nil` where they are not exactly one value, or are not UTF-8.
+  /// Makes a value from bytes; `nil` if they are not exactly one value, or are not UTF-8.
   init?(_ bytes: [UInt8]) {
     var reader = JSONReader(bytes)
     guard let value = reader.value(depth: 0), reader.isAtEnd() else { return nil }
@@ -55,7 +55,7 @@ private struct JSONReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether nothing but space is left.
+  /// Returns whether nothing but space is left.
   mutating func isAtEnd() -> Bool {
     skipSpace()
     return place == bytes.count
@@ -149,7 +149,7 @@ private struct JSONReader {
   private mutating func text() -> String? {
     place += 1
     let start = place
-    // Up to the first that has to be looked at; nearly always that is the end.
+    // Up to the first byte that has to be examined; nearly always that is the end.
     while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""),
       bytes[place] != UInt8(ascii: "\\")
     {

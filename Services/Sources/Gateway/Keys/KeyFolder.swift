@@ -5,10 +5,10 @@ import TorporCrypto
 import Glibc
 #endif
 
-/// The keys of senders: a folder with a file for each, which `torpor-gateway key` writes.
+/// The keys of senders: a folder with a file for each, written by `torpor-gateway key`.
 ///
-/// Concurrency: what was read is guarded by a lock. A gateway that runs looks at most once a second whether the
-/// folder has changed, when a sender comes.
+/// Concurrency: the loaded keys are guarded by a lock. A running gateway checks at most once a second whether the
+/// folder has changed, when a sender connects.
 public final class KeyFolder: Sendable {
   private let path: String
   private let clock: GatewayClock
@@ -21,17 +21,17 @@ public final class KeyFolder: Sendable {
     var looksAgain = false
   }
 
-  /// How often the folder is looked at: its changes are seen within that.
+  /// The interval between checks of the folder: changes are seen within it.
   private static let lookMilliseconds: Int64 = 1000
 
-  /// The folder of that data folder, which is made.
+  /// Makes the key folder in a data folder, and creates it.
   public init(dataFolder: String, clock: GatewayClock = .system) {
     path = dataFolder + "/keys"
     self.clock = clock
     mkdir(path, 0o700)
   }
 
-  /// The account of a key, as it is now.
+  /// Returns the current account of a key.
   func account(ofKey keyID: String) -> SenderAccount? {
     state.withLockedValue { state in
       let now = clock.nowMilliseconds()
@@ -45,17 +45,17 @@ public final class KeyFolder: Sendable {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return }
     let changed = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
-    // Once more a second after a change: two within one tick of the file system's clock look like one.
+    // Once more a second after a change: two changes within one tick of the file system's clock look like one.
     guard changed != state.changed || state.looksAgain else { return }
-    // What cannot be read as a whole changes nothing, and is tried again.
+    // If the folder cannot be read completely, nothing changes, and it is tried again.
     guard let accounts = try? read() else { return }
     state.looksAgain = changed != state.changed
     state.changed = changed
     state.accounts = Dictionary(accounts.map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// All accounts, by the name of their keys; files that are none are left out, and so is everything where the
-  /// folder cannot be read.
+  /// Returns all accounts, by the name of their keys; invalid files are left out; the result is empty if the folder
+  /// cannot be read.
   public func accounts() -> [SenderAccount] { (try? read()) ?? [] }
 
   private struct Unreadable: Error {}
@@ -78,7 +78,7 @@ public final class KeyFolder: Sendable {
     return accounts
   }
 
-  /// Writes an account; one with the same key is replaced.
+  /// Writes an account, replacing one with the same key.
   ///
   /// - Throws: `TextFile.Failure` where it cannot be written.
   public func add(_ account: SenderAccount) throws(TextFile.Failure) {
@@ -87,7 +87,7 @@ public final class KeyFolder: Sendable {
 }
 
 extension SenderAccount {
-  /// The account in a file; `nil` where it is not one.
+  /// Makes the account in a file; `nil` if it is invalid.
   init?(fileContent: [UInt8]) {
     guard let value = JSONValue(fileContent), let team = value["team"]?.text,
       let keyID = value["key"]?.text, let topics = value["topics"]?.list,
@@ -104,7 +104,7 @@ extension SenderAccount {
     )
   }
 
-  /// The account as a file has it.
+  /// The account in the form of a file.
   var fileContent: String {
     var object = JSONText()
     object.set("team", team)

@@ -1,23 +1,23 @@
 import TorporCrypto
 
-/// A sender's token: a JWT that is signed with ES256.
+/// A sender's token: a JWT signed with ES256.
 struct ProviderToken: Hashable, Sendable {
   let keyID: String
   let team: String
-  /// When it was issued, in seconds since 1970.
+  /// The time at which it was issued, in seconds since 1970.
   let issuedSeconds: Int64
   private let signed: [UInt8]
   private let signature: [UInt8]
 
-  /// The most bytes of a token; those of senders have 200 to 300.
+  /// The maximum number of bytes of a token; those of senders have 200 to 300.
   static let byteCountMax = 2048
-  /// How old a token may be, and how far ahead of our clock: an hour (push.md, 1.2).
+  /// The maximum age of a token, and the maximum time by which it may be ahead of our clock: an hour (push.md, 1.2).
   static let ageSecondsMax: Int64 = 3600
 
-  /// Reads a token; `nil` where it is not one.
+  /// Reads a token; `nil` if it is invalid.
   ///
-  /// The date is a number, with or without a fraction, or a text of one: senders write all three. Milliseconds
-  /// are too far ahead to be accepted.
+  /// The date is a number, with or without a fraction, or a text that contains one: senders write all three.
+  /// Milliseconds are too far ahead to be accepted.
   init?(_ text: some Collection<UInt8>) {
     guard text.count <= ProviderToken.byteCountMax else { return nil }
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ struct ProviderToken: Hashable, Sendable {
     return Int64(number)
   }
 
-  /// Whether the account's key has signed it.
+  /// Returns whether it is signed with the account's key.
   func isSigned(by account: SenderAccount) -> Bool {
     account.team == team && account.key.verify(signature, of: signed)
   }

@@ -1,21 +1,21 @@
 public import TorporCrypto
 
-/// A key that a sender signs its tokens with, and what it may send to.
+/// A key with which a sender signs its tokens, and the topics to which it may send.
 public struct SenderAccount: Hashable, Sendable {
   /// The team, 10 characters.
   public let team: String
   /// The key's name, 10 characters.
   public let keyID: String
-  /// The topics that it may send to; empty: all of its team's, which is every topic here.
+  /// The topics to which it may send; empty: all of its team's, which is every topic here.
   public let topics: [String]
-  /// The environment that it is for; `nil`: both.
+  /// The environment for which it is valid; `nil`: both.
   public let environment: Environment?
-  /// Whether it may send nothing any more (403 `Forbidden`).
+  /// Whether it may no longer send anything (403 `Forbidden`).
   public let isRevoked: Bool
-  /// The key with which its tokens are checked.
+  /// The key with which its tokens are verified.
   public let key: SenderKey
 
-  /// Makes an account of its facts.
+  /// Makes an account from its members.
   public init(
     team: String,
     keyID: String,
@@ -28,10 +28,10 @@ public struct SenderAccount: Hashable, Sendable {
     (self.environment, self.isRevoked, self.key) = (environment, isRevoked, key)
   }
 
-  /// Whether it is for a whole team rather than for some topics.
+  /// Whether it is valid for a whole team rather than for some topics.
   var isOfTeam: Bool { topics.isEmpty }
 
-  /// Whether it may send to the topic: that itself, or one that a push type makes of it.
+  /// Returns whether it may send to the topic: one of its topics, or one derived from it by a push type.
   func allows(_ topic: String) -> Bool {
     isOfTeam || topics.contains { topic == $0 || PushType.topics(of: $0).contains(topic) }
   }

@@ -2,18 +2,18 @@
 public import Glibc
 #endif
 
-/// Small files with text.
+/// Small text files.
 public enum TextFile {
   /// Why a file could not be written.
   public struct Failure: Error, CustomStringConvertible {
-    /// One sentence with the path and what the system says.
+    /// A sentence with the path and the system's message.
     public let description: String
   }
 
-  /// The most bytes that are read.
+  /// The maximum number of bytes that are read.
   private static let byteCountMax = 64 << 10
 
-  /// What the file has; `nil` where it cannot be read.
+  /// Returns the contents of the file; `nil` if it cannot be read.
   public static func read(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -34,7 +34,7 @@ public enum TextFile {
 
   /// Replaces the file as a whole.
   ///
-  /// - Throws: `Failure` with what the system says.
+  /// - Throws: `Failure` with the system's message.
   public static func write(
     _ text: String,
     to path: String,

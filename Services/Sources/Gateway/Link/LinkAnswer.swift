@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How a device is told what the mailboxes have answered; called once, on any thread.
+/// A closure that passes the mailboxes' answer to a device; called once, on any thread.
 struct LinkAnswer: Sendable {
   private let handler: NIOLoopBound<LinkHandler>
   private let turn: LoopTurn
@@ -9,7 +9,7 @@ struct LinkAnswer: Sendable {
     (self.handler, self.turn) = (handler, turn)
   }
 
-  /// Sends the message, if there is one, and does `act` besides, where the device is still connected.
+  /// Sends the message, if there is one, and also runs `act` if the device is still connected.
   func callAsFunction(_ message: String?, _ act: (@Sendable (LinkHandler) -> Void)? = nil) {
     turn.run { [handler] in
       let handler = handler.value

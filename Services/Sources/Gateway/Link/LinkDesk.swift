@@ -4,12 +4,12 @@ public import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// What all connections of devices share, and how one begins.
+/// The shared state of all connections of devices, and the start of a connection.
 final class LinkDesk: Sendable {
   let mailboxes: any Mailboxes
   let logger: Logger
   let limits: LinkLimits
-  /// How senders of Web Push reach the gateway; `nil`: there are none.
+  /// The origin at which senders of Web Push reach the gateway; `nil`: not served.
   let origin: WebOrigin?
   let turns: LoopTurns
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
@@ -32,7 +32,7 @@ final class LinkDesk: Sendable {
     }
   }
 
-  /// Prepares a connection for the upgrade to a WebSocket; a request that asks for none gets 426.
+  /// Prepares a connection for the upgrade to a WebSocket; a request without an upgrade gets 426.
   func prepare(_ channel: any Channel) throws {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: limits.frameBytesMax,
@@ -68,28 +68,28 @@ final class LinkDesk: Sendable {
   }
 }
 
-/// What a connection of a device may take.
+/// The limits of a device's connection.
 public struct LinkLimits: Sendable {
-  /// How long a device may take to prove itself: 10 s.
+  /// The time that a device may take to prove its identity: 10 s.
   public var handshake = TimeAmount.seconds(10)
-  /// How long the last words may take to be sent: 5 s.
+  /// The time that sending the last message may take: 5 s.
   public var farewell = TimeAmount.seconds(5)
-  /// The most bytes of a message: an acknowledgement of a few hundred pushes.
+  /// The maximum size of a message in bytes: an acknowledgement of a few hundred pushes.
   public var frameBytesMax = 64 << 10
-  /// Connections at once.
+  /// The maximum number of simultaneous connections.
   public var connectionsMax = 100_000
 
-  /// The beat of a device that has not said how often it comes: 4.5 minutes (push.md, 6).
+  /// The beat interval of a device that has not given one: 4.5 minutes (push.md, 6).
   static let usualIntervalSeconds: Int64 = 270
 
-  /// The usual ones.
+  /// Makes the default limits.
   public init() {}
 
-  /// How long a device may be silent: twice its interval and 30 s.
+  /// Returns the time that a device may be silent: twice its interval and 30 s.
   func silence(intervalSeconds: Int64) -> TimeAmount { .seconds(2 * intervalSeconds + 30) }
 }
 
-/// Answers a request that is not for a WebSocket, and ends a connection that sends none.
+/// Answers a request that is not for a WebSocket, and ends a connection that sends no request.
 private final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

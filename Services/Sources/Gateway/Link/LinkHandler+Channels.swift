@@ -1,53 +1,53 @@
 import NIOCore
 
-/// What one connection of a device has of broadcast channels.
+/// The broadcast channels of one connection of a device.
 final class ChannelSubscriptions {
-  /// What it has subscribed to, each under the app that it has named.
+  /// Its subscriptions, each with the app that it has named.
   var names: [ChannelID: ChannelName] = [:]
-  /// Those of them that the store has confirmed.
+  /// The subscriptions that the store has confirmed.
   var confirmed: Set<ChannelID> = []
-  /// Channels of which the device did not get a push; what they keep is handed over later.
+  /// Channels with a push that the device did not receive; their stored pushes are handed over later.
   var left: [ChannelID: Cause] = [:]
-  /// Those of them that the store was asked for, and has not answered.
+  /// The number of these channels that were requested from the store and not answered yet.
   var askedLeftCount = 0
-  /// When the store is asked again that could not answer.
+  /// The times at which a store that could not answer is asked again.
   var retries = LeftRetries()
   var retry: Scheduled<Void>?
   var rule = DeliveryRule()
 
   /// Why a push was not sent.
   enum Cause {
-    /// The device spares its battery.
+    /// The device is saving battery power.
     case power
-    /// The device does not read what it has been sent.
+    /// The device does not read the data sent to it.
     case unread
   }
 
-  /// Of one device: our choice, as many as its link keeps.
+  /// The maximum for one device: our choice, as many as its link keeps.
   static let channelsMax = 256
-  /// What is asked for at once of what is left: our choice, an eighth of what a device may ask for; more than that is
-  /// not asked for in vain where the device stops reading.
+  /// The number of these channels that are requested at once: our choice, an eighth of what a device may request; a
+  /// larger number would be requested in vain if the device stops reading.
   static let leftMax = 8
 
-  /// The connection has ended.
+  /// Removes all subscriptions when the connection has ended.
   func end(_ port: LinkPort, _ subscribers: Subscribers) {
     retry?.cancel()
     for channel in names.keys { subscribers.remove(port, from: channel) }
     (left, names, confirmed) = ([:], [:], [])
   }
 
-  /// The device may take other pushes than before: what it was spared may be handed over.
+  /// Handles a change of the pushes that the device accepts: those that were withheld may be handed over.
   func forgetPower() {
     for (channel, cause) in left where cause == .power { left[channel] = .unread }
   }
 
-  /// Puts a channel back whose push the store could not look up.
+  /// Puts a channel back if the store could not look up its push.
   func putBack(_ channel: ChannelID) {
     guard confirmed.contains(channel), left[channel] == nil else { return }
     left[channel] = .unread
   }
 
-  /// Takes some of those out of what is left that only have to be read.
+  /// Removes and returns some of the channels that only have to be read.
   func takeLeft() -> [ChannelName] {
     let taken = left.lazy.filter { $0.value == .unread }.prefix(Self.leftMax).map(\.key)
     return Array(taken).compactMap {
@@ -57,7 +57,7 @@ final class ChannelSubscriptions {
   }
 }
 
-// Broadcast channels: a device says on each connection to which it has subscribed.
+// Broadcast channels: a device subscribes again on each connection.
 extension LinkHandler {
   private var subscribed: ChannelSubscriptions {
     if let subscriptions { return subscriptions }
@@ -82,7 +82,8 @@ extension LinkHandler {
       return send(words(429))
     }
     let name = ChannelName(id: id, app: ChannelApp(name: topic, environment: environment))
-    // A channel is of one app. One that is named under two while the store has not said whose it is, is asked for again.
+    // A channel belongs to one app. If it is named for two apps before the store has confirmed one, it is requested
+    // again.
     if let known = names[id], known != name {
       return send(words(subscribed.confirmed.contains(id) ? 404 : 500))
     }
@@ -91,9 +92,9 @@ extension LinkHandler {
     ask(name, port) { sends(words($0)) }
   }
 
-  /// Subscribes, and is sent what the channel keeps.
+  /// Subscribes, and is sent the channel's stored push.
   ///
-  /// A subscription that is refused is none. One that the store cannot look up stays as it is; the device asks again.
+  /// A refused subscription does not exist. If the store cannot look it up, it remains as it is; the device asks again.
   private func ask(
     _ name: ChannelName,
     _ port: LinkPort,
@@ -124,7 +125,7 @@ extension LinkHandler {
     _ port: LinkPort
   ) {
     let app = ChannelApp(name: topic, environment: environment)
-    // Another app's subscription is not this one's to end.
+    // A subscription of another app must not be ended by this one.
     if let id = ChannelID(channel), subscriptions?.names[id]?.app == app {
       desk.mailboxes.subscribers.remove(port, from: id)
       forget(id)
@@ -132,21 +133,21 @@ extension LinkHandler {
     send(LinkMessage.subscription("unsubscribe", topic, environment, channel, status: 200))
   }
 
-  /// Takes the device off the list again where it has left, or wants none, since it was put there.
+  /// Removes the device from the list again if it has left or unsubscribed since it was added.
   ///
-  /// An answer about one app says nothing about the subscription of another.
+  /// An answer about one app does not affect the subscription of another.
   func confirm(_ name: ChannelName, _ port: LinkPort) {
     switch subscriptions?.names[name.id] {
     case nil: desk.mailboxes.subscribers.remove(port, from: name.id)
     case name:
-      // An order before this one may have failed since, and taken it off.
+      // An earlier order may have failed in the meantime, and removed it.
       desk.mailboxes.subscribers.add(port, to: name.id)
       subscriptions?.confirmed.insert(name.id)
     default: break
     }
   }
 
-  /// The channel is not there for the app to subscribe to.
+  /// Handles a refusal: the app cannot subscribe to the channel.
   func refused(_ name: ChannelName, _ port: LinkPort) {
     let kept = subscriptions?.names[name.id]
     guard kept == nil || kept == name else { return }
@@ -154,7 +155,7 @@ extension LinkHandler {
     forget(name.id)
   }
 
-  /// The store could not say whether there is such a channel; a subscription that it has confirmed outlasts that.
+  /// Handles a failure of the store to look up a channel; a subscription that it has confirmed is not affected.
   func leaveUnconfirmed(_ name: ChannelName, _ port: LinkPort) {
     let kept = subscriptions?.names[name.id]
     let isConfirmed = subscriptions?.confirmed.contains(name.id) == true
@@ -168,9 +169,9 @@ extension LinkHandler {
     subscriptions?.left[channel] = nil
   }
 
-  /// Sends a push of a channel, unless the device does not take it just now; whether it was sent.
+  /// Sends a push of a channel, unless the device currently does not accept it; returns whether it was sent.
   ///
-  /// Nothing bounds what a channel brings to a device that does not read: it is not kept in memory.
+  /// The pushes of a channel for a device that does not read are unlimited, so they are not kept in memory.
   func broadcast(_ message: ByteBuffer, _ push: Push, by channel: ChannelID) -> Bool {
     guard let subscriptions, subscriptions.names[channel] != nil else { return false }
     if subscriptions.rule.withholds(push) {
@@ -182,7 +183,7 @@ extension LinkHandler {
     return false
   }
 
-  /// The device says anew what it takes: what a channel has kept meanwhile is handed over.
+  /// Applies a new rule of the device: the pushes that channels have stored in the meantime are handed over.
   func follow(_ rule: DeliveryRule, _ port: LinkPort, _ context: ChannelHandlerContext) {
     guard subscriptions != nil || rule != DeliveryRule() else { return }
     subscribed.rule = rule
@@ -190,14 +191,14 @@ extension LinkHandler {
     askForLeft(port, context)
   }
 
-  /// Asks for what channels have kept of which the device did not get a push: for some now, as long as the device reads,
-  /// and for the next when those are answered.
+  /// Requests the stored pushes of channels that the device did not receive: some now, as long as the device reads, and
+  /// the next when those are answered.
   ///
-  /// What the store has no room for, or cannot look up, is asked for again later. The device need not know: its
-  /// subscription stays.
+  /// Pushes for which the store has no space, or that it cannot look up, are requested again later. The device is not
+  /// informed: its subscription remains.
   func askForLeft(_ port: LinkPort, _ context: ChannelHandlerContext) {
     guard let subscriptions else { return }
-    // Within a turn nothing is sent before its end.
+    // Within a turn, nothing is sent before its end.
     if !context.channel.isWritable { context.flush() }
     guard context.channel.isWritable, subscriptions.askedLeftCount == 0,
       !subscriptions.retries.isWaiting
@@ -207,7 +208,7 @@ extension LinkHandler {
     for name in names {
       let (app, channel, sends) = (name.app, name.id.text, answering(context))
       ask(name, port) { status in
-        // Only what the device does not expect is said.
+        // Only values that the device does not expect are included.
         let words =
           status == 404
           ? LinkMessage.subscription("subscribe", app.name, app.environment, channel, status: 404)

@@ -10,7 +10,7 @@ final class LinkHandler: ChannelInboundHandler {
   typealias OutboundOut = WebSocketFrame
 
   let desk: LinkDesk
-  /// What the device has of broadcast channels on this connection; `nil`: nothing.
+  /// The device's broadcast channels on this connection; `nil`: none.
   var subscriptions: ChannelSubscriptions?
   private var phase = Phase.strange
   private(set) var context: ChannelHandlerContext?
@@ -22,22 +22,22 @@ final class LinkHandler: ChannelInboundHandler {
   private var isReading = true
 
   private enum Phase {
-    /// Nothing was said yet.
+    /// Nothing has been received yet.
     case strange
-    /// The device is to sign this.
+    /// The device must sign this.
     case challenged(nonce: [UInt8], key: [UInt8])
-    /// It has; the mailboxes take it in.
+    /// The device has proven its key; the mailboxes are admitting it.
     case proven(Mailbox)
     case open(LinkPort)
     case closed
   }
 
-  /// What the device signs before the nonce, so that its signature serves nothing else.
+  /// The text that the device signs before the nonce, so that its signature cannot be used for another purpose.
   static let proofPrefix = Array("torpor-link-1\n".utf8)
-  /// Messages that a device does not take off the network before it is disconnected; they are sent again.
+  /// The number of messages unread by a device at which it is disconnected; they are sent again.
   private static let unwrittenMax = 1024
 
-  /// What a device may ask for before the first of it is answered: our choice, more than one round trip takes.
+  /// The maximum number of a device's unanswered requests: our choice, more than one round trip takes.
   private static let askedMax = 64
 
   init(_ desk: LinkDesk) {
@@ -67,7 +67,7 @@ final class LinkHandler: ChannelInboundHandler {
     phase = .closed
   }
 
-  /// The gateway ends.
+  /// Handles the end of the gateway.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ProviderHandler.Drain {
       close(.goingAway, context)
@@ -93,7 +93,7 @@ final class LinkHandler: ChannelInboundHandler {
 
   private func timeIsUp() {
     guard let context else { return }
-    // Each frame would move the timer; so it looks when it ends how long it has been.
+    // Each frame would move the timer; instead, the timer checks the time since the last frame when it fires.
     if lastHeard + patience > .now() { return arm(context) }
     close(.policyViolation, context)
   }
@@ -106,7 +106,7 @@ final class LinkHandler: ChannelInboundHandler {
     switch frame.opcode {
     case .text: receive(Array(frame.unmaskedData.readableBytesView), context)
     case .ping:
-      // Who takes nothing off the network is not answered without end.
+      // A device that reads nothing from the network does not get unlimited answers.
       if !context.channel.isWritable { return close(.policyViolation, context) }
       write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), context)
     case .connectionClose: close(.normalClosure, context)
@@ -154,7 +154,7 @@ final class LinkHandler: ChannelInboundHandler {
 
   private func admitted(_ admission: Order.Admission, _ port: LinkPort, _ key: [UInt8]) {
     guard let context, case .proven = phase else {
-      // It has gone meanwhile.
+      // It has disconnected in the meantime.
       desk.mailboxes.submit(.disconnect(port.id, port.mailbox))
       return
     }
@@ -168,13 +168,14 @@ final class LinkHandler: ChannelInboundHandler {
     say(LinkMessage.welcome(Mailbox.name(ofKey: key)), context)
   }
 
-  /// Another connection of the same device has taken the place of this one.
+  /// Handles another connection of the same device that has replaced this one.
   func replaced() {
     guard let context else { return }
     close(WebSocketErrorCode(codeNumber: 4409), context)
   }
 
-  /// What the device says cannot be written: it is to connect anew, and is sent again what it was handed.
+  /// Handles a failure to write the device's messages: it must reconnect, and is sent again the pushes that it was
+  /// handed.
   func comeAgain() {
     guard let context else { return }
     close(WebSocketErrorCode(codeNumber: 4503), context)
@@ -285,7 +286,7 @@ final class LinkHandler: ChannelInboundHandler {
     )
   }
 
-  /// Asks the mailboxes for something that is answered with `message`, or with nothing.
+  /// Sends the mailboxes an order that is answered with `message`, or with nothing.
   private func ask(
     _ context: ChannelHandlerContext,
     saying message: String? = nil,
@@ -295,8 +296,8 @@ final class LinkHandler: ChannelInboundHandler {
     desk.mailboxes.submit(order { sends(message) })
   }
 
-  /// Counts what is asked of the mailboxes, and stops reading while too much is: one device cannot fill the queue
-  /// of all.
+  /// Counts the unanswered orders to the mailboxes, and stops reading while there are too many: one device cannot fill
+  /// the queue for all.
   func answering(_ context: ChannelHandlerContext) -> LinkAnswer {
     askedCount += 1
     setReading(context)
@@ -304,7 +305,7 @@ final class LinkHandler: ChannelInboundHandler {
     return LinkAnswer(bound, desk.turns.turn(of: context.eventLoop))
   }
 
-  /// The mailboxes have answered; whether the device is still here.
+  /// Records an answer of the mailboxes; returns whether the device is still connected.
   func answered(_ message: String?) -> Bool {
     askedCount -= 1
     guard let context else { return false }
@@ -328,23 +329,23 @@ final class LinkHandler: ChannelInboundHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  // MARK: Out
+  // MARK: Output
 
   /// Sends a message of the mailboxes.
   func send(_ message: String) {
     guard let context else { return }
-    // Within a turn nothing is sent before its end.
+    // Within a turn, nothing is sent before its end.
     if !context.channel.isWritable { context.flush() }
-    // What does not fit is in the store, and is sent again on the next connection.
+    // The messages that do not fit are in the store, and are sent again on the next connection.
     unwrittenCount = context.channel.isWritable ? 0 : unwrittenCount + 1
     if unwrittenCount > Self.unwrittenMax { return close(.policyViolation, context) }
     say(message, context)
   }
 
-  /// Sends a message, unless the device has not read what it was sent; whether it was sent.
+  /// Sends a message unless the device has unread data; returns whether it was sent.
   func sendIfRead(_ message: ByteBuffer) -> Bool {
     guard let context else { return false }
-    // Within a turn nothing is sent before its end.
+    // Within a turn, nothing is sent before its end.
     if !context.channel.isWritable { context.flush() }
     guard context.channel.isWritable else { return false }
     write(WebSocketFrame(fin: true, opcode: .text, data: message), context)
@@ -363,7 +364,7 @@ final class LinkHandler: ChannelInboundHandler {
     data.write(webSocketErrorCode: code)
     let promise = context.eventLoop.makePromise(of: Void.self)
     let channel = context.channel
-    // Who does not read does not get to see it, and is closed all the same.
+    // A device that does not read does not receive it, and is disconnected nevertheless.
     let timer = context.eventLoop.scheduleTask(in: desk.limits.farewell) {
       channel.close(promise: nil)
     }

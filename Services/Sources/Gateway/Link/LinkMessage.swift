@@ -1,19 +1,19 @@
 import TorporCrypto
 
-/// The messages of the device link: JSON, one in a text frame (docs/push-gateway.md).
+/// The messages of the device link: JSON, one per text frame (docs/push-gateway.md).
 enum LinkMessage {
-  /// What a device sends.
+  /// A message from a device.
   enum FromDevice: Hashable, Sendable {
     case hello(key: [UInt8])
     case proof(signature: [UInt8])
     case register(topic: String, environment: Environment)
     case unregister(topic: String, environment: Environment)
-    /// A channel of Web Push; `key`: with which alone its senders sign, `nil`: any.
+    /// A channel of Web Push; `key`: the only key with which its senders may sign, `nil`: any.
     case registerChannel(String, key: [UInt8]?)
     case unregisterChannel(String)
-    /// A channel, or a key of one, that makes no sense.
+    /// An invalid channel, or one with an invalid key.
     case wrongChannel(String)
-    /// A broadcast channel of an app, as the device names it.
+    /// A broadcast channel of an app, as named by the device.
     case subscribe(topic: String, Environment, channel: String)
     case unsubscribe(topic: String, Environment, channel: String)
     case acknowledge([Order.Acknowledgement])
@@ -21,11 +21,11 @@ enum LinkMessage {
     case keepalive(intervalSeconds: Int64)
     case launched(topic: String)
     case beat
-    /// A message of a later version, or of Mozilla's that is not served: it is passed over.
+    /// A message of a later version, or one of Mozilla's that is not supported: it is ignored.
     case other
   }
 
-  /// The message of a frame; `nil` where it is not one.
+  /// Returns the message in a frame; `nil` if it is invalid.
   static func read(_ bytes: [UInt8]) -> FromDevice? {
     guard let value = JSONValue(bytes), case .object(let members) = value else { return nil }
     if members.isEmpty { return .beat }
@@ -86,7 +86,7 @@ enum LinkMessage {
     return Order.Acknowledgement(id: id, version: version, code: code)
   }
 
-  // MARK: What the gateway sends
+  // MARK: Messages from the gateway
 
   static func challenge(_ nonce: [UInt8]) -> String {
     message("challenge") { $0.set("nonce", Base64URL.encode(nonce)) }
@@ -102,7 +102,7 @@ enum LinkMessage {
 
   static func refused(status: Int64) -> String { message("hello") { $0.set("status", status) } }
 
-  /// The answer to a registration, or to the end of one.
+  /// Returns the answer to a registration, or to the end of one.
   static func registration(
     _ type: String,
     _ topic: String,
@@ -118,7 +118,7 @@ enum LinkMessage {
     }
   }
 
-  /// The answer about a broadcast channel.
+  /// Returns the answer about a broadcast channel.
   static func subscription(
     _ type: String,
     _ topic: String,
@@ -134,7 +134,7 @@ enum LinkMessage {
     }
   }
 
-  /// A push; `channel`: by which broadcast channel it comes.
+  /// Returns a push; `channel`: the broadcast channel by which it arrives.
   static func push(
     _ push: Push,
     _ version: Int64,
@@ -144,7 +144,7 @@ enum LinkMessage {
     if push.environment == .web {
       return WebMessage.notification(push, version, acceptedMilliseconds)
     }
-    // The payload in Base64, and what names the push.
+    // The payload in Base64, and the identifiers of the push.
     return message("apns", bytes: push.payload.count / 3 * 4 + 512) {
       $0.set("version", version)
       $0.set("apns_id", push.id)
@@ -152,7 +152,7 @@ enum LinkMessage {
       $0.set("environment", push.environment.rawValue)
       $0.set("push_type", push.type.rawValue)
       $0.set("priority", Int64(push.priority))
-      // Missing: the sender leaves it to us. 0 is its word for now or never.
+      // Missing: the sender leaves it to us. 0 means now or never.
       if let seconds = push.expirationSeconds { $0.set("expiration", seconds) }
       if let collapseID = push.collapseID { $0.set("collapse_id", collapseID) }
       if let channel { $0.set("channel", channel.text) }

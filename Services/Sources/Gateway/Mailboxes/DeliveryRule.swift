@@ -1,8 +1,8 @@
 import TorporPush
 
-/// Whether a push is handed to a device that is connected, or waits here (push.md, 7): values in, a verdict out.
+/// The decision whether a push is handed to a connected device or waits here (push.md, 7): values in, a verdict out.
 struct DeliveryRule: Hashable, Sendable {
-  /// The least priority that the device takes just now, as it says itself.
+  /// The lowest priority that the device currently accepts, as it has reported.
   var leastPriority = 1
   var isInLowPowerMode = false
 
@@ -10,41 +10,42 @@ struct DeliveryRule: Hashable, Sendable {
   enum Hold: String, Hashable, Sendable {
     /// The device is not connected.
     case offline
-    /// The device says that it takes only pushes of a higher priority.
+    /// The device has reported that it accepts only pushes with a higher priority.
     case power
-    /// The app has had its silent pushes of this hour.
+    /// The app has received its silent pushes for this hour.
     case rate
-    /// The device has not acknowledged what it was handed.
+    /// The device has not acknowledged earlier pushes.
     case window
-    /// The channel is nobody's who is logged in on the device now.
+    /// The channel belongs to a user who is not logged in on the device now.
     case absent
   }
 
-  /// What lets a push that waits go.
+  /// The event that releases a waiting push.
   enum Occasion: Hashable, Sendable {
-    /// It has just arrived, or the device has just connected or changed what it takes.
+    /// It has just arrived, or the device has just connected or changed the pushes that it accepts.
     case arrival
-    /// The device has sent a beat, or is handed something visible, and is awake anyway (PN4).
+    /// The device has sent a beat, or is handed a visible push, and is awake anyway (PN4).
     case contact
     /// The user opens the app (PN7).
     case launch
   }
 
-  /// Whether a push waits for the sake of the battery alone.
+  /// Returns whether a push waits only to save battery power.
   func withholds(_ push: Push) -> Bool {
     push.priority < (isInLowPowerMode ? 10 : leastPriority)
   }
 
-  /// Why the push waits; `nil`: it is handed over.
+  /// Returns why the push waits; `nil`: it is handed over.
   func hold(
     _ push: Push,
     on occasion: Occasion,
     _ throttle: PushThrottle,
     at nowMilliseconds: Int64
   ) -> Hold? {
-    // A call, or talk, is never late by the rules for battery: its sender says when it is not worth delivering.
+    // The battery rules never delay a call or push to talk: its sender determines when it is no longer worth
+    // delivering.
     if push.type == .voip || push.type == .pushtotalk || occasion == .launch { return nil }
-    // Low Power Mode: what is not for now waits.
+    // Low Power Mode: pushes that are not immediate wait.
     if withholds(push) { return .power }
     guard push.isSilent, occasion == .arrival, push.environment == .production,
       throttle.nextMilliseconds(at: nowMilliseconds) != nil

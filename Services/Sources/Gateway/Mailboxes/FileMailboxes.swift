@@ -3,11 +3,11 @@ import NIOCore
 import NIOPosix
 import TorporSQLite
 
-/// The mailboxes in a file, on a thread of their own.
+/// The mailboxes in a file, on a separate thread.
 ///
 /// Concurrency: `orders` is guarded by its lock, and written by every connection; `keeper` is used only on the one
-/// thread of `pool`. While that waits for the disk, orders gather; the next batch takes them all, so that a commit
-/// is shared by as many pushes as came during the one before.
+/// thread of `pool`. While the thread waits for the disk, orders accumulate; the next batch takes all of them, so that
+/// a commit is shared by all pushes that arrived during the previous one.
 final class FileMailboxes: Mailboxes {
   let secret: [UInt8]
   let subscribers = Subscribers()
@@ -23,22 +23,22 @@ final class FileMailboxes: Mailboxes {
     var orders: [Order] = []
     var channelOrders: [ChannelOrder] = []
     var byteCount = 0
-    /// Since when the batch before is being carried out; `nil`: nothing is.
+    /// The time since which the current batch is being carried out; `nil`: there is none.
     var batchBegan: NIODeadline?
     var isClosed = false
 
     var isEmpty: Bool { orders.isEmpty && channelOrders.isEmpty }
 
-    /// Whether the disk has stopped, or takes less than comes.
+    /// Whether the disk has stopped, or is slower than the orders.
     var isStuck: Bool {
       byteCount > FileMailboxes.waitingBytesMax
         || batchBegan.map { $0 + FileMailboxes.batchMax < .now() } ?? false
     }
   }
 
-  /// More than that waits only where the disk does not keep up (503): about 90,000 pushes of usual size.
+  /// A larger number of bytes waits only if the disk is too slow (503): about 90,000 pushes of usual size.
   static let waitingBytesMax = 64 << 20
-  /// A batch that takes longer: nothing new is taken until it ends (503).
+  /// The duration of a batch after which nothing new is accepted until it ends (503).
   static let batchMax = TimeAmount.seconds(10)
 
   init(
@@ -105,7 +105,7 @@ final class FileMailboxes: Mailboxes {
   }
 }
 
-/// A value that one thread alone uses; who makes it sees to that.
+/// A value that only one thread uses; the code that creates it must ensure this.
 private struct Confined<Value>: @unchecked Sendable {
   let value: Value
 

@@ -4,10 +4,10 @@ import NIOConcurrencyHelpers
 import Glibc
 #endif
 
-/// A folder that one gateway alone uses: two would each give out versions of their own, and hand pushes to devices that
-/// the other has.
+/// A folder that only one gateway uses: two would each assign their own versions, and hand pushes to devices that are
+/// connected to the other.
 ///
-/// The kernel releases it with the process, however that ends.
+/// The kernel releases the lock with the process, however it ends.
 final class FolderLock: Sendable {
   private let file: NIOLockedValueBox<Int32>
 
@@ -16,9 +16,9 @@ final class FolderLock: Sendable {
     let description: String
   }
 
-  /// Takes the folder.
+  /// Locks the folder.
   ///
-  /// - Throws: `Failure` where another gateway has it, or it cannot be written.
+  /// - Throws: `Failure` if another gateway has locked it, or it cannot be written.
   init(_ folder: String) throws(Failure) {
     let path = folder + "/gateway.lock"
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -37,7 +37,7 @@ final class FolderLock: Sendable {
     self.file = NIOLockedValueBox(file)
   }
 
-  /// Gives the folder back.
+  /// Releases the folder.
   func release() {
     file.withLockedValue {
       if $0 >= 0 { close($0) }

@@ -1,7 +1,7 @@
-/// What one connection of a device was handed and has not acknowledged: values in, a verdict out.
+/// The pushes handed to one connection of a device and not acknowledged: values in, a verdict out.
 ///
-/// A device remembers what it was handed, to know a repeat; so there is a bound to how much is under way, and what
-/// is beyond waits for acknowledgements.
+/// A device remembers pushes that it was handed, to recognise a repetition; the number in transit is therefore limited,
+/// and further pushes wait for acknowledgements.
 struct HandoverWindow: Sendable {
   /// An app in one environment.
   struct App: Hashable, Sendable {
@@ -9,27 +9,27 @@ struct HandoverWindow: Sendable {
     let environment: Environment
   }
 
-  /// Of one app: half of what a device remembers at least (docs/push-gateway.md).
+  /// The maximum for one app: half of what every device remembers (docs/push-gateway.md).
   static let appMax = 16
-  /// Of all apps together: what fits the buffer of a socket.
+  /// The maximum for all apps together: as many as fit in the buffer of a socket.
   static let deviceMax = 64
 
-  /// Of one channel of Web Push: a device hands its messages over one after the other.
+  /// The maximum for one channel of Web Push: a device delivers its messages one after the other.
   static let channelMax = 4
-  /// Of all channels together, apart from apps, whose calls are not to wait for them.
+  /// The maximum for all channels together, separate from apps, because calls for apps must not wait for them.
   static let channelsMax = 32
 
   private let appMax, deviceMax: Int
   private var apps: [Int64: App] = [:]
   private var counts: [App: Int] = [:]
-  /// The apps of which something waits only for room.
+  /// The apps with pushes that wait only for space.
   private var behind: Set<App> = []
 
   init(appMax: Int = HandoverWindow.appMax, deviceMax: Int = HandoverWindow.deviceMax) {
     (self.appMax, self.deviceMax) = (appMax, deviceMax)
   }
 
-  /// Whether it is as a new one.
+  /// Whether it is equivalent to a new one.
   var isIdle: Bool { apps.isEmpty && behind.isEmpty }
 
   var isFull: Bool { apps.count >= deviceMax }
@@ -38,12 +38,12 @@ struct HandoverWindow: Sendable {
 
   func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < appMax }
 
-  /// Whether something of the app waits only for room: what comes then waits behind it.
+  /// Returns whether a push of the app waits only for space: later pushes wait behind it.
   func isBehind(_ app: App) -> Bool { behind.contains(app) }
 
   mutating func noteBehind(_ app: App) { behind.insert(app) }
 
-  /// All that waits is about to be looked at.
+  /// Resets the waiting apps because all waiting pushes are about to be examined.
   mutating func forgetBehind() { behind = [] }
 
   mutating func take(_ version: Int64, _ app: App) {
@@ -51,7 +51,7 @@ struct HandoverWindow: Sendable {
     counts[app, default: 0] += 1
   }
 
-  /// Notes an acknowledgement; whether it is time to look for what waits for room: not at each one.
+  /// Records an acknowledgement; returns whether to look for pushes that wait for space, which is not done at each one.
   mutating func giveBack(_ version: Int64) -> Bool {
     guard let app = apps.removeValue(forKey: version) else { return false }
     let left = counts[app, default: 1] - 1

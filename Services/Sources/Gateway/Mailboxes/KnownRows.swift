@@ -1,14 +1,14 @@
-/// What the one process that writes the file knows of it without asking: an alert for a device that is connected is one
-/// row written and one removed, and nothing read.
+/// The contents of the file that its only writer knows without reading: an alert for a connected device writes one row,
+/// removes one, and reads none.
 ///
-/// It is forgotten where a transaction fails, or where somebody else has written.
+/// This is cleared if a transaction fails, or if another process has written.
 struct KnownRows {
   private var registrations: [Mailbox: [MailboxStore.Registration]] = [:]
   private var registrationCount = 0
   private var withoutWaiting: Set<Mailbox> = []
 
-  /// How many registrations are remembered, of about 300 bytes each, and of how many devices it is known that nothing
-  /// waits; beyond that all of them are forgotten.
+  /// The maximum number of remembered registrations, of about 300 bytes each, and of devices known to have no waiting
+  /// pushes; beyond it, all of them are cleared.
   private static let registrationsMax = 100_000
   private static let withoutWaitingMax = 200_000
 
@@ -39,7 +39,7 @@ struct KnownRows {
 
   // MARK: What waits
 
-  /// Whether it is known that no push for the device's apps waits that it was never handed.
+  /// Returns whether it is known that no push that the device was never handed waits for its apps.
   func nothingWaits(for mailbox: Mailbox) -> Bool { withoutWaiting.contains(mailbox) }
 
   mutating func noteNothingWaits(for mailbox: Mailbox) {

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// One connection of a device, as the mailboxes see it.
+/// One connection of a device, as used by the mailboxes.
 ///
-/// Without closures: there is one for each device that is connected, and it is to be small.
+/// It has no closures: there is one for each connected device, so it must be small.
 final class LinkPort: Sendable {
   typealias ID = UInt64
 
@@ -11,7 +11,7 @@ final class LinkPort: Sendable {
   private let turn: LoopTurn
   private let handler: NIOLoopBound<LinkHandler>
 
-  /// The port of a handler on its loop.
+  /// Makes the port of a handler on its event loop.
   init(
     _ id: ID,
     _ mailbox: Mailbox,
@@ -26,9 +26,10 @@ final class LinkPort: Sendable {
   /// Sends one message; returns at once.
   func send(_ message: String) { turn.run { [handler] in handler.value.send(message) } }
 
-  /// Sends a push of a broadcast channel, as far as each device takes it just now; returns at once.
+  /// Sends a push of a broadcast channel to each device that currently accepts it; returns at once.
   ///
-  /// Each loop has one turn and one buffer for all of its devices; `sent` is told on it to how many it was sent.
+  /// Each event loop has one turn and one buffer for all of its devices; `sent` is called on it with the number of
+  /// devices to which the push was sent.
   static func broadcast(
     _ message: BroadcastChannel.Message,
     by channel: ChannelID,
@@ -51,7 +52,7 @@ final class LinkPort: Sendable {
     }
   }
 
-  /// Sends a push that a channel has kept.
+  /// Sends a push that a channel has stored.
   func send(
     _ message: BroadcastChannel.Message,
     by channel: ChannelID,
@@ -60,24 +61,25 @@ final class LinkPort: Sendable {
     Self.broadcast(message, by: channel, to: [self], sent)
   }
 
-  /// The device is on the channel's list, unless its connection has ended or it wants none meanwhile.
+  /// Confirms that the device is on the channel's list, unless its connection has ended or it has unsubscribed in the
+  /// meantime.
   func confirm(_ name: ChannelName) {
     turn.run { [self] in handler.value.confirm(name, self) }
   }
 
-  /// The store could not say whether the channel is there.
+  /// Reports that the store could not look up the channel.
   func leaveUnconfirmed(_ name: ChannelName) {
     turn.run { [self] in handler.value.leaveUnconfirmed(name, self) }
   }
 
-  /// The channel is not there to be subscribed to.
+  /// Reports that the app cannot subscribe to the channel.
   func forget(_ name: ChannelName) {
     turn.run { [self] in handler.value.refused(name, self) }
   }
 
-  /// Another connection of the same device has taken its place.
+  /// Reports that another connection of the same device has replaced it.
   func replace() { turn.run { [handler] in handler.value.replaced() } }
 
-  /// What the device says cannot be written: it is to connect anew.
+  /// Reports that the device's messages cannot be written: it must reconnect.
   func comeAgain() { turn.run { [handler] in handler.value.comeAgain() } }
 }

@@ -2,36 +2,37 @@ import NIOConcurrencyHelpers
 import NIOPosix
 import TorporSQLite
 
-/// Copies the write-ahead log of the mailboxes into their database, most of it on a thread of its own: a disk that takes
-/// seconds for that keeps no push from being answered.
+/// Copies the write-ahead log of the mailboxes into their database, mostly on a separate thread, so that a disk that
+/// takes seconds for this does not delay the answers to pushes.
 ///
-/// What has come while it was copied is copied by the one thread that writes, since only a log that is copied whole is
-/// begun anew.
+/// Data that arrives during the copy is copied by the one thread that writes, because only a completely copied log is
+/// restarted.
 ///
-/// Concurrency: `isBeside` and `copiedPages` are guarded by their locks; the rest belongs to the thread of the keeper.
+/// Concurrency: `isBeside` and `copiedPages` are guarded by their locks; everything else is used on the keeper's
+/// thread.
 final class LogCopier: @unchecked Sendable {
   /// How much is copied, and when.
   struct Bounds: Sendable {
-    /// From so many pages on the log is copied: 8 MiB, in which a page of rows that come and go is written many times,
-    /// and copied once.
+    /// The number of pages from which the log is copied: 8 MiB, in which a page of short-lived rows is written many
+    /// times, and copied once.
     var firstPages = 2048
-    /// With so many the keeper waits until it is copied: 64 MiB.
+    /// The number of pages at which the keeper waits for the copy: 64 MiB.
     ///
-    /// The disk does not keep up then, and senders are told so.
+    /// In this case the disk is too slow, and senders are informed.
     var mostPages = 16_384
   }
 
   private let bounds: Bounds
-  /// Copies beside the keeper; how many pages the log had, and how many are copied.
+  /// Copies alongside the keeper; returns how many pages the log had, and how many were copied.
   private let copy: @Sendable () throws -> (pages: Int, copied: Int)
   private let metrics: Metrics
   private let pool = NIOThreadPool(numberOfThreads: 1)
-  /// Whether the other thread copies.
+  /// Whether the other thread is copying.
   private let isBeside = ConditionLock(value: false)
-  /// How many pages of the log it had copied when it last ended; `nil`: it could not copy.
+  /// The number of pages of the log that it had copied when it last ended; `nil`: it could not copy.
   private let copiedPages = NIOLockedValueBox<Int?>(0)
   private var nextPages: Int
-  /// Whether the other thread has copied since the log was last begun anew.
+  /// Whether the other thread has copied since the log was last restarted.
   private var hasBegun = false
 
   init(
@@ -44,7 +45,7 @@ final class LogCopier: @unchecked Sendable {
     pool.start()
   }
 
-  /// A copier for the database at a path, with a connection of its own.
+  /// Makes a copier for the database at a path, with its own connection.
   convenience init(path: String, _ metrics: Metrics) {
     let connection = NIOLockedValueBox(Connection())
     self.init(Bounds(), metrics) {
@@ -66,7 +67,7 @@ final class LogCopier: @unchecked Sendable {
     var database: Database?
   }
 
-  /// Looks whether the log is to be copied; called by the keeper after each commit.
+  /// Checks whether the log must be copied; called by the keeper after each commit.
   func tend(_ store: MailboxStore) {
     let pages = store.logPageCount
     guard pages >= nextPages || hasBegun else { return }
@@ -77,12 +78,12 @@ final class LogCopier: @unchecked Sendable {
     }
     guard hasBegun else { return begin() }
     guard let copied = copiedPages.withLockedValue({ $0 }) else {
-      // Nothing is tried again at each commit.
+      // The copy is not tried again at each commit.
       hasBegun = false
       nextPages = pages + bounds.firstPages
       return
     }
-    // Of a log that was begun anew meanwhile, nothing is copied.
+    // Nothing is copied of a log that was restarted in the meantime.
     let rest = pages < copied ? pages : pages - copied
     guard rest <= bounds.firstPages || pages >= bounds.mostPages else { return begin() }
     hasBegun = false
@@ -115,6 +116,6 @@ final class LogCopier: @unchecked Sendable {
     }
   }
 
-  /// Waits until nothing is copied any more.
+  /// Waits until no copy is in progress.
   func close() async { try? await pool.shutdownGracefully() }
 }

@@ -2,15 +2,15 @@ import TorporSQLite
 
 // Batches of orders over a file, each one transaction.
 extension MailboxKeeper where Store == MailboxStore {
-  /// Carries out all orders, and gives the answers when that is on the disk.
+  /// Carries out all orders, and gives the answers when the changes are on the disk.
   func perform(_ orders: [Order], at now: Int64) {
     if commit(orders, at: now) { return writeAgain(at: now) }
-    // One that cannot be written must not keep the others from it, least of all those that free something.
+    // An order that cannot be written must not prevent the others, least of all those that free something.
     for order in orders where !commit([order], at: now) {
       switch order {
       case .acknowledge(let mailbox, let updates, _): keep(updates, of: mailbox)
       case .disconnect(let id, let mailbox):
-        // It needs no disk.
+        // This does not need the disk.
         if presence.links[mailbox]?.port.id == id { presence.links[mailbox] = nil }
         metrics.set(connectedDevices: presence.links.count)
       default: break
@@ -19,10 +19,11 @@ extension MailboxKeeper where Store == MailboxStore {
     }
   }
 
-  /// How long what could not be written is not tried again: 1 s.
+  /// The pause before failed writes are tried again: 1 s.
   private static var unwrittenPauseMilliseconds: Int64 { 1000 }
 
-  /// Keeps what a device has acknowledged, and only what it was handed: its places are free once that is written.
+  /// Keeps a device's acknowledgements, and only for pushes that it was handed: their places are free once this is
+  /// written.
   private func keep(_ updates: [Order.Acknowledgement], of mailbox: Mailbox) {
     guard let link = presence.links[mailbox] else { return }
     for update in updates
@@ -31,7 +32,7 @@ extension MailboxKeeper where Store == MailboxStore {
     }
   }
 
-  /// Tries again what could not be written; called where a batch was written just now.
+  /// Repeats failed writes; called after a batch was just written.
   private func writeAgain(at now: Int64) {
     guard !unwritten.isEmpty,
       abs(now &- unwrittenTriedMilliseconds) >= Self.unwrittenPauseMilliseconds

@@ -1,26 +1,26 @@
 import TorporPush
 
-/// What one connection of a device has of Web Push: in memory alone, since its messages stay in the store until they
-/// are acknowledged.
+/// The state of Web Push on one connection of a device: only in memory, because its messages stay in the store until
+/// they are acknowledged.
 struct MessageState: Sendable {
-  /// The channels that the device has registered on this connection: of those who are logged in.
+  /// The channels that the device has registered on this connection: those of users who are logged in.
   var channels: Set<String> = []
-  /// What it was handed and has not acknowledged.
+  /// The messages that it was handed and has not acknowledged.
   var window = HandoverWindow(
     appMax: HandoverWindow.channelMax,
     deviceMax: HandoverWindow.channelsMax
   )
-  /// Channels of which something waits for room; what comes then waits behind it.
+  /// Channels with messages that wait for space; later ones wait behind them.
   var behind: Set<String> = []
-  /// Channels of which something waits because the device spares its battery.
+  /// Channels with messages that wait because the device is saving battery power.
   var held: Set<String> = []
 
-  /// Whether it is as a new one.
+  /// Whether it is equivalent to a new one.
   var isIdle: Bool {
     channels.isEmpty && window.isIdle && behind.isEmpty && held.isEmpty
   }
 
-  /// Nothing more is wanted by the channel until it is registered anew.
+  /// Stops the delivery of the channel until it is registered again.
   mutating func rest(_ channel: String) {
     channels.remove(channel)
     behind.remove(channel)
@@ -28,21 +28,21 @@ struct MessageState: Sendable {
   }
 }
 
-// Messages of Web Push. A row of one is never marked as under way: what a connection was handed is in its window, so
-// that a message with a topic takes the place of any before it that was not acknowledged.
+// Messages of Web Push. A row of a message is never marked as in transit: the messages handed to a connection are in
+// its window, so that a message with a topic replaces any earlier one that was not acknowledged.
 extension MailboxKeeper {
-  /// The messages of one subscription that wait (push.md, 8).
+  /// The maximum number of waiting messages of one subscription (push.md, 8).
   static var queueMax: Int64 { 32 }
 
-  /// The message with the channel of its endpoint, which its sender does not know.
+  /// Returns the message with the channel of its endpoint, which its sender does not know.
   func addressed(_ push: Push, _ token: DeviceToken) throws(Store.Failure) -> Push {
     guard let registration = try store.registration(of: token.bytes) else { return push }
     return push.addressed(to: registration.topic)
   }
 
-  /// What a message is refused with whose subscription has as many that wait as are kept.
+  /// Returns the refusal of a message if its subscription has the maximum number of waiting messages.
   ///
-  /// What has expired takes no place, nor does what the message displaces.
+  /// Expired messages do not count, nor do those that the message displaces.
   func fullQueue(
     of push: Push,
     _ mailbox: Mailbox,
@@ -99,7 +99,7 @@ extension MailboxKeeper {
     return hasRoom ? nil : .window
   }
 
-  /// Hands over what waits for the channel, oldest first, as far as there is room.
+  /// Hands over the channel's waiting messages, oldest first, as far as there is space.
   func flush(channel: String, _ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
     guard presence.links[mailbox]?.messages.channels.contains(channel) == true else { return }
     change(mailbox) {
@@ -128,14 +128,14 @@ extension MailboxKeeper {
     }
   }
 
-  /// The device says anew what it takes.
+  /// Handles a change of the device's rule.
   func flushHeldMessages(_ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
     for channel in presence.links[mailbox]?.messages.held.sorted() ?? [] {
       try flush(channel: channel, mailbox, at: now)
     }
   }
 
-  /// There may be room again.
+  /// Handles freed space.
   func flushMessagesBehind(_ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
     for channel in presence.links[mailbox]?.messages.behind.sorted() ?? [] {
       if presence.links[mailbox]?.messages.window.isFull == true { return }

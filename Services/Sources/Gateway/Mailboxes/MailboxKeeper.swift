@@ -1,55 +1,55 @@
 import TorporPush
 
-/// What is decided about pushes, with the store; belongs to the thread of the mailboxes, which calls it with one batch
-/// of orders after the other.
+/// The decisions about pushes, with the store; used on the mailboxes' thread, which calls it with one batch of orders
+/// after the other.
 ///
-/// In memory is only `Presence`. Everything else is in the store, so that a process that is killed has forgotten
-/// nothing that it answered.
+/// Only `Presence` is in memory. Everything else is in the store, so that a process that is killed loses nothing that
+/// it has confirmed.
 final class MailboxKeeper<Store: MailboxRecords> {
-  // Shape: one method for each order about a mailbox; a batch that is not written is undone as a whole.
+  // Shape: one method for each order about a mailbox; a batch that cannot be written is undone as a whole.
   let store: Store
   let presence: Presence
   let metrics: Metrics
-  /// The connections as they were before the batch, where it has changed them.
+  /// The connections before the batch, if it has changed them.
   private var formerLinks: [Mailbox: Presence.Link?] = [:]
-  /// The buckets likewise.
+  /// The buckets before the batch, if it has changed them.
   private var formerBuckets: [[UInt8]: RequestBucket?] = [:]
-  /// What is done once the batch is on the disk.
+  /// The work to do once the batch is on the disk.
   private var afterwards: [() -> Void] = []
-  /// Acknowledgements that could not be written, by device and version, and when they are tried again.
+  /// Acknowledgements that could not be written, by device and version, and the time of the next attempt.
   var unwritten: [Mailbox: [Int64: Order.Acknowledgement]] = [:]
   var unwrittenTriedMilliseconds: Int64 = 0
 
-  /// How long a token lives without its device: 180 days, our choice (410 `ExpiredToken`).
+  /// The lifetime of a token without its device: 180 days, our choice (410 `ExpiredToken`).
   static var tokenLifeMilliseconds: Int64 { 180 * 86_400 * 1000 }
 
   init(_ store: Store, _ presence: Presence, _ metrics: Metrics) {
     (self.store, self.presence, self.metrics) = (store, presence, metrics)
   }
 
-  /// Decides about a batch of orders, and changes the store; what is done beyond that waits for `finish`.
+  /// Decides about a batch of orders, and changes the store; all other effects wait for `finish`.
   func begin(_ orders: [Order], at now: Int64) throws(Store.Failure) {
     for order in orders { try perform(order, at: now) }
   }
 
-  /// Gives the answers, and hands over what is to be: the batch is written.
+  /// Gives the answers and hands over pushes, because the batch is written.
   func finish(at now: Int64) {
     for act in afterwards { act() }
     endBatch()
     presence.forgetFullBuckets(at: now)
   }
 
-  /// Takes back what the batch has changed in memory: it is not written.
+  /// Reverts the batch's changes in memory, because it cannot be written.
   func undo() {
     for (mailbox, link) in formerLinks { presence.links[mailbox] = link }
     for (token, bucket) in formerBuckets { presence.buckets[token] = bucket }
     endBatch()
   }
 
-  /// Forgets what a batch has noted: the next one may fail before it has begun.
+  /// Clears the batch's records: the next one may fail before it has begun.
   private func endBatch() { (afterwards, formerLinks, formerBuckets) = ([], [:], [:]) }
 
-  /// Changes what is known of a connection, and can undo it.
+  /// Changes the state of a connection so that the change can be undone.
   func change(_ mailbox: Mailbox, _ change: (inout Presence.Link?) -> Void) {
     if formerLinks[mailbox] == nil {
       formerLinks.updateValue(presence.links[mailbox], forKey: mailbox)
@@ -131,7 +131,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     let isFree = bucket.take(at: now)
     presence.buckets[token.bytes] = bucket
     guard isFree else { return Refusal(.tooManyRequests) }
-    // A token that was made here and is not known has died before the store was made anew.
+    // A token that was created here and is unknown was deleted before the store was recreated.
     guard let registration = try store.registration(of: token.bytes) else {
       return Refusal(.unregistered, deadSinceMilliseconds: now)
     }
@@ -147,7 +147,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     } else if registration.topic != push.topic {
       return Refusal(.deviceTokenNotForTopic)
     }
-    // Nothing that was accepted goes for it: the sender comes again.
+    // No accepted push is dropped for it: the sender tries again.
     return try store.hasRoom(for: push, token.mailbox, at: now) ? nil : Refusal(.tooManyRequests)
   }
 
@@ -174,23 +174,24 @@ final class MailboxKeeper<Store: MailboxRecords> {
     if let link = presence.links[mailbox] {
       isBehind = link.window.isBehind(push.app)
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
-      // Behind what waits for room, also where some has come back meanwhile: or it would displace that.
+      // Behind pushes that wait for space, even if some has been freed in the meantime; otherwise it would displace
+      // them.
       if hold == nil, push.isStored, isBehind || !link.window.hasRoom(for: push.app) {
         hold = .window
       }
     }
     if let hold {
       guard push.isStored else { return .discarded }
-      // What waits for acknowledgements is a queue: the device is there, and gets all of it.
+      // Pushes that wait for acknowledgements form a queue: the device is connected, and receives all of them.
       let displaces = hold != .window && !isBehind
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
       if hold == .window { change(mailbox) { $0?.window.noteBehind(push.app) } }
       return .held(hold)
     }
-    // What waits for the hour to pass comes along with what is shown (PN4), and before it: the device has the same
-    // rule, and lets it go when something is shown after it.
+    // Pushes that wait for the hour to pass are handed over with a visible push (PN4), and before it: the device has
+    // the same rule, and releases them when it shows a later one.
     if !push.isSilent { try flush(mailbox, .contact, at: now) }
-    // That may have taken the room.
+    // That may have taken the space.
     if push.isStored, let window = presence.links[mailbox]?.window,
       window.isBehind(push.app) || !window.hasRoom(for: push.app)
     {
@@ -214,7 +215,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     of registration: MailboxStore.Registration?,
     at now: Int64
   ) -> PushThrottle {
-    // What is ahead was noted before the clock was set back, and would hold an app up for as long.
+    // Future times were recorded before the clock was set back, and would delay an app for just as long.
     let past = registration?.silentMilliseconds.filter { $0 <= now } ?? []
     return PushThrottle(handedOverMilliseconds: past)
   }
@@ -251,9 +252,9 @@ final class MailboxKeeper<Store: MailboxRecords> {
     }
   }
 
-  /// Hands over what waits for the device and may go on this occasion, oldest first, as far as there is room.
+  /// Hands over the device's waiting pushes that this occasion releases, oldest first, as far as there is space.
   ///
-  /// Where all is looked at, this is also what another connection was handed and did not acknowledge.
+  /// If all are examined, this includes pushes that another connection was handed and did not acknowledge.
   private func flush(
     _ mailbox: Mailbox,
     _ occasion: DeliveryRule.Occasion,
@@ -288,7 +289,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     }
   }
 
-  /// Whether a push that waits may go; then it counts.
+  /// Returns whether a waiting push may be handed over; it then counts.
   private func mayGo(
     _ push: Push,
     _ mailbox: Mailbox,
@@ -360,7 +361,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
       } else if try !store.remove(update.version, update.id, of: mailbox),
         try store.topic(ofVersion: update.version, of: mailbox) != nil
       {
-        // Another id: it is not what was handed over, which lies there as before and keeps its place.
+        // With another id, it is not the push that was handed over, which remains stored and keeps its place.
         continue
       }
       if presence.links[mailbox]?.messages.window.contains(update.version) == true {

@@ -1,15 +1,15 @@
 import TorporSQLite
 
-// Pushes and messages as they lie in the file, from their coming in until they are acknowledged.
+// Pushes and messages in the file, from their arrival until they are acknowledged.
 
 extension MailboxStore {
-  /// The file has room for as long as the disk has.
+  /// Returns true: the file has space for as long as the disk does.
   func hasRoom(for push: Push, _ mailbox: Mailbox, at now: Int64) -> Bool { true }
 
-  /// A commit succeeds or fails; no answer of the file's is ever lost.
+  /// Returns `nil`: a commit succeeds or fails, and no answer of the file is ever lost.
   func version(of push: Push, _ mailbox: Mailbox) -> Int64? { nil }
 
-  /// Stores a push and gives its version; what waits in the same place goes where it is to be displaced.
+  /// Stores a push and returns its version; waiting pushes in the same place are removed if they are to be displaced.
   func store(
     _ push: Push,
     _ mailbox: Mailbox,
@@ -32,12 +32,12 @@ extension MailboxStore {
     )
     let version = database.lastInsertedRow
     if !isUnderWay { known.noteWaiting(for: mailbox) }
-    // Only a queue grows; what displaces has nothing beside it but what is under way, of which there is little.
+    // Only a queue grows; a displacing push has nothing beside it except pushes in transit, which are few.
     if !displaces { try statements.trim.run(place) }
     return version
   }
 
-  /// What lies there for the apps of a device, oldest first: all, or only what it was never handed.
+  /// Returns the stored pushes for the apps of a device, oldest first: all, or only those that it was never handed.
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
     if onlyWaiting, known.nothingWaits(for: mailbox) { return [] }
     var rows: [Row] = []
@@ -73,7 +73,7 @@ extension MailboxStore {
     )
   }
 
-  /// What lies there for a channel of Web Push, oldest first.
+  /// Returns the stored messages of a Web Push channel, oldest first.
   func rows(of mailbox: Mailbox, _ app: HandoverWindow.App) throws(SQLiteError) -> [Row] {
     var rows: [Row] = []
     try statements.rowsOfApp.run([
@@ -84,7 +84,8 @@ extension MailboxStore {
     return rows
   }
 
-  /// How many messages lie there for a channel that are worth delivering, without what this one displaces.
+  /// Returns the number of a channel's stored messages that are worth delivering, without those that this one
+  /// displaces.
   func messageCount(
     of push: Push,
     _ mailbox: Mailbox,
@@ -102,16 +103,16 @@ extension MailboxStore {
     try statements.markUnderWay.run([.integer(version)])
   }
 
-  /// Removes one version of a push of the device, and nothing that came after it; whether it was there.
+  /// Removes one version of a push of the device, and no later one; returns whether it existed.
   ///
-  /// The id besides the version: a store that was restored gives versions a second time.
+  /// The id is compared in addition to the version, because a restored store assigns versions a second time.
   @discardableResult
   func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(SQLiteError) -> Bool {
     try statements.remove.run([.integer(version), .bytes(mailbox.bytes), .text(id)])
     return database.changedRowCount > 0
   }
 
-  /// The version with which the device was handed this push, if it is still here.
+  /// Returns the app of the version with which the device was handed this push, if it still exists.
   func topic(
     ofVersion version: Int64,
     of mailbox: Mailbox

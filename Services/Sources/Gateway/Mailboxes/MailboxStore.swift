@@ -1,27 +1,28 @@
 import TorporCrypto
 import TorporSQLite
 
-/// The file with devices, registrations and pushes; belongs to the thread of its keeper.
+/// The file with devices, registrations and pushes; used on its keeper's thread.
 ///
-/// A row for each push that waits or is under way, not a document for each device: on one machine a row costs one
-/// write of its own size, whatever else the device has, and the commit that makes it last is shared by all pushes
-/// that came meanwhile. A document is for stores whose unit of change is one value (push.md, 5.1).
+/// It has a row for each push that waits or is in transit, not a document for each device: on one machine, a row costs
+/// one write of its own size, whatever else the device has, and the commit that makes it durable is shared by all
+/// pushes that arrived in the meantime. A document is for stores that change one value at a time (push.md, 5.1).
 final class MailboxStore: MailboxRecords {
   // Shape: one method for each requirement of MailboxRecords; its state is the file.
   typealias Failure = SQLiteError
 
-  /// The secret with which tokens are made.
+  /// The secret from which tokens are created.
   let secret: [UInt8]
   let database: Database
   let statements: Statements
   var known = KnownRows()
   private var dataVersion: Int64 = 0
 
-  /// Pushes of one place that are under way or queue behind those; the oldest go beyond that.
+  /// The maximum number of pushes in one place that are in transit or queued behind those; beyond it, the oldest are
+  /// removed.
   ///
-  /// Our choice: a device that acknowledges nothing fills no disk.
+  /// Our choice: a device that acknowledges nothing does not fill a disk.
   static let placeMax = 256
-  /// The apps of one device: our choice, ten times what a full phone has.
+  /// The maximum number of apps of one device: our choice, ten times as many as on a full phone.
   static var registrationsMax: Int64 { 2000 }
   /// As many as the device's daemon registers.
   static var channelsMax: Int64 { 1024 }
@@ -37,7 +38,7 @@ final class MailboxStore: MailboxRecords {
     let silentMilliseconds: [Int64]
   }
 
-  /// A push as it lies in the file.
+  /// A push in the file.
   struct Row: Hashable, Sendable {
     let version: Int64
     let push: Push
@@ -45,17 +46,17 @@ final class MailboxStore: MailboxRecords {
     var isUnderWay: Bool
   }
 
-  /// The format of the file (`PRAGMA user_version`); 0 is what builds before it had a number have written, which is
-  /// the same.
+  /// The format of the file (`PRAGMA user_version`); 0 was written by builds before the format had a number, and is the
+  /// same.
   static let format: Int64 = 1
 
-  /// Opens the file, or makes it.
+  /// Opens the file, or creates it.
   ///
-  /// - Throws: `SQLiteError` where it cannot be opened, or a later build has written it; it is not changed then.
+  /// - Throws: `SQLiteError` if it cannot be opened, or was written by a later build; it is then not changed.
   init(path: String, pagesMax: Int?) throws(SQLiteError) {
     database = try Database(path: path)
     let format = try Self.checkedFormat(of: database)
-    // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
+    // FULL: a commit is on the disk when it returns, so that an answer of 200 also survives a loss of power.
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;"
         + Self.tables,
@@ -117,9 +118,9 @@ final class MailboxStore: MailboxRecords {
     return secret
   }
 
-  /// Does all of it or nothing.
+  /// Carries out everything or nothing.
   ///
-  /// - Throws: `SQLiteError`; then nothing of it was done.
+  /// - Throws: `SQLiteError`; in this case nothing was done.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     do throws(SQLiteError) {
       try database.transaction(for: "write") { () throws(SQLiteError) in
@@ -132,7 +133,8 @@ final class MailboxStore: MailboxRecords {
     }
   }
 
-  /// Nobody else should write, and a person with a shell, or `.restore`, may.
+  /// Clears known rows after another write: no other process should write, but a person with a shell, or `.restore`,
+  /// may.
   private func forgetWhatOthersChanged() throws(SQLiteError) {
     var version: Int64 = 0
     try statements.dataVersion.run { version = $0.integer(0) }
@@ -140,34 +142,34 @@ final class MailboxStore: MailboxRecords {
     dataVersion = version
   }
 
-  /// Reads everything anew.
+  /// Makes the store read everything again.
   func forgetKnownRows() { known = KnownRows() }
 
-  /// How long another process that writes is waited for, where 5 s are too long.
+  /// Sets the time to wait for another process that writes, if 5 s is too long.
   func setPatience(milliseconds: Int) throws(SQLiteError) {
     try database.execute("PRAGMA busy_timeout=\(milliseconds)", for: "prepare")
   }
 
-  /// Prepares a statement about what lies in the file beside mailboxes.
+  /// Prepares a statement about data in the file other than mailboxes.
   func prepare(_ text: String) throws(SQLiteError) -> Statement {
     try database.prepare(text, for: "use")
   }
 
   // MARK: The log
 
-  /// How many pages the write-ahead log has.
+  /// The number of pages of the write-ahead log.
   var logPageCount: Int { database.logPageCount }
 
   /// Copies the log into the database, and waits for the disk.
   ///
-  /// - Throws: `SQLiteError` where the disk does not take it.
+  /// - Throws: `SQLiteError` if the disk cannot write it.
   func copyLog() throws(SQLiteError) -> (pages: Int, copied: Int) {
     try database.copyLog(for: "copy the log of")
   }
 
   // MARK: Devices
 
-  /// Notes that the device is here; whether the key is that of its mailbox.
+  /// Records that the device has connected; returns whether the key is that of its mailbox.
   func admit(_ mailbox: Mailbox, key: [UInt8], at now: Int64) throws(SQLiteError) -> Bool {
     var known: [UInt8]?
     try statements.keyOfDevice.run([.bytes(mailbox.bytes)]) { known = $0.bytes(0) }
@@ -178,7 +180,7 @@ final class MailboxStore: MailboxRecords {
     return true
   }
 
-  /// How many apps the device has registered, or how many channels of Web Push.
+  /// Returns the number of apps that the device has registered, or of Web Push channels.
   func registrationCount(
     of mailbox: Mailbox,
     _ environment: Environment
@@ -241,7 +243,7 @@ final class MailboxStore: MailboxRecords {
     known.forgetRegistrations(of: mailbox)
   }
 
-  /// Ends a registration, and what lies there for it.
+  /// Ends a registration, and removes its stored pushes.
   func unregister(
     _ mailbox: Mailbox,
     _ topic: String,
@@ -262,9 +264,9 @@ final class MailboxStore: MailboxRecords {
     known.forgetRegistration(of: token)
   }
 
-  // MARK: All of it
+  // MARK: The whole store
 
-  /// Removes expired pushes, registrations that ended 30 days ago, and devices without apps that did not come for
+  /// Removes expired pushes, registrations that ended 30 days ago, and devices without apps that have not connected for
   /// 180 days.
   func sweep(at now: Int64) throws(SQLiteError) {
     let day: Int64 = 86_400_000
@@ -276,7 +278,7 @@ final class MailboxStore: MailboxRecords {
     known = KnownRows()
   }
 
-  /// How many devices, live registrations and stored pushes there are.
+  /// Returns the numbers of devices, live registrations and stored pushes.
   func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64)? {
     var counts: (devices: Int64, registrations: Int64, pushes: Int64) = (0, 0, 0)
     try statements.counts.run { counts = ($0.integer(0), $0.integer(1), $0.integer(2)) }

@@ -1,17 +1,17 @@
-/// The mailboxes of all devices, to which every connection hands its orders.
+/// The mailboxes of all devices, to which every connection sends its orders.
 protocol Mailboxes: Sendable {
-  /// The secret with which tokens are made.
+  /// The secret from which tokens are created.
   var secret: [UInt8] { get }
-  /// Whether it takes orders, and carries them out in time.
+  /// Whether it accepts orders, and carries them out in time.
   var isWell: Bool { get }
-  /// Hands an order over; whether it was taken, and is answered.
+  /// Submits an order; returns whether it was accepted and will be answered.
   @discardableResult
   func submit(_ order: Order) -> Bool
-  /// The same of an order about broadcast channels.
+  /// Submits an order about broadcast channels in the same way.
   @discardableResult
   func submit(_ order: ChannelOrder) -> Bool
-  /// Who is connected here and has subscribed to channels.
+  /// The connections here that have subscribed to channels.
   var subscribers: Subscribers { get }
-  /// Takes no more orders, and returns when those before are carried out.
+  /// Stops accepting orders, and returns when earlier ones are carried out.
   func close() async
 }

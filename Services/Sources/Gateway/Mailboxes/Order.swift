@@ -1,4 +1,4 @@
-/// What is asked of the mailboxes; each answer is given once everything before it is on the disk.
+/// A request to the mailboxes; each answer is given once everything before it is on the disk.
 enum Order: Sendable {
   case push(Push, DeviceToken, answer: @Sendable (Result<Outcome, Refusal>) -> Void)
   case connect(LinkPort, key: [UInt8], answer: @Sendable (Admission) -> Void)
@@ -7,25 +7,26 @@ enum Order: Sendable {
   case unregister(Mailbox, String, Environment, answer: @Sendable (Bool) -> Void)
   case acknowledge(Mailbox, [Acknowledgement], answer: @Sendable () -> Void)
   case power(Mailbox, DeliveryRule, answer: @Sendable () -> Void)
-  /// Answered when all before it is done, and before what it lets go.
+  /// A beat; it is answered when everything before it is done, and before the pushes that it releases.
   case beat(LinkPort.ID, Mailbox, answer: @Sendable () -> Void)
   case launched(Mailbox, topic: String, answer: @Sendable () -> Void)
-  /// Hands over what lies there and may go: something has changed elsewhere, or an earlier attempt has failed.
+  /// Hands over the stored pushes that may be released: something has changed elsewhere, or an earlier attempt has
+  /// failed.
   case look(Mailbox)
-  /// Removes what nobody comes for any more.
+  /// Removes data that is no longer needed.
   case sweep
   case count(answer: @Sendable (StoreCounts?) -> Void)
 
-  /// What became of a push that was accepted.
+  /// The outcome of an accepted push.
   enum Outcome: Hashable, Sendable {
-    /// It is handed to the device.
+    /// It was handed to the device.
     case handedOver
     case held(DeliveryRule.Hold)
     /// It was not to be stored, or is no longer worth delivering.
     case discarded
   }
 
-  /// Whether a device that has proven its key is taken in.
+  /// Whether a device that has proven its key is admitted.
   enum Admission: Hashable, Sendable {
     case admitted
     /// The mailbox belongs to another key.
@@ -34,12 +35,12 @@ enum Order: Sendable {
     case failed
   }
 
-  /// What it takes of memory while it waits, roughly.
+  /// The approximate memory that it uses while it waits.
   var byteCount: Int {
     if case .push(let push, _, _) = self { 512 + push.payload.count } else { 512 }
   }
 
-  /// Whether it is taken however much waits: it frees something.
+  /// Whether it is accepted however much is waiting, because it frees something.
   var isAlwaysTaken: Bool {
     switch self {
     case .disconnect, .acknowledge: true
@@ -48,9 +49,9 @@ enum Order: Sendable {
     }
   }
 
-  /// Answers that it was not carried out.
+  /// Answers that the order was not carried out.
   ///
-  /// A beat has no such answer: the device sees that none comes, and connects again.
+  /// A beat has no such answer: the device notices that none arrives, and reconnects.
   func fail(_ reason: Refusal.Reason) {
     switch self {
     case .push(_, _, let answer): answer(.failure(Refusal(reason)))
@@ -64,7 +65,7 @@ enum Order: Sendable {
     }
   }
 
-  /// The device that it is about; `nil`: all of them.
+  /// The device concerned; `nil`: all devices.
   var mailbox: Mailbox? {
     switch self {
     case .push(_, let token, _): token.mailbox
@@ -81,12 +82,12 @@ enum Order: Sendable {
   /// The answer to a registration.
   enum RegisterAnswer: Hashable, Sendable {
     case token(String)
-    /// The device has as many apps as are kept.
+    /// The device has the maximum number of apps.
     case full
     case failed
   }
 
-  /// What a device says of a push that it was handed.
+  /// A device's report on a push that it was handed.
   struct Acknowledgement: Hashable, Sendable {
     let id: String
     let version: Int64
@@ -96,13 +97,14 @@ enum Order: Sendable {
       case delivered = 100
       case appIsGone = 101
       case refused = 102
-      /// Nobody is logged in on the device whose channel it is: it waits until the channel is registered anew.
+      /// The channel belongs to a user who is not logged in on the device: the push waits until the channel is
+      /// registered again.
       case later = 103
     }
   }
 }
 
-/// How much lies in the store.
+/// The numbers of entries in the store.
 struct StoreCounts: Hashable, Sendable {
   /// `nil`: the store does not count them.
   let devices, registrations, pushes: Int64?

@@ -1,22 +1,22 @@
-/// What is known of devices in memory: their connections to this gateway, what they say of their power, and how much
-/// senders have asked of their tokens just now.
+/// The state of devices in memory: their connections to this gateway, their power rules, and the recent requests of
+/// senders for their tokens.
 ///
-/// Nothing of it was answered for, so that a process that is killed has forgotten nothing. Belongs to the thread of
-/// the mailboxes.
+/// None of it has been confirmed to others, so a process that is killed loses nothing of that kind. Used on the
+/// mailboxes' thread.
 final class Presence {
   var links: [Mailbox: Link] = [:]
-  /// Of devices that take not everything; kept while they are away, so that one that comes back is not flooded
-  /// before it has said so again.
+  /// The rules of devices that do not accept everything; kept while they are disconnected, so that a device that
+  /// reconnects is not flooded before it has sent its rule again.
   var rules: [Mailbox: DeliveryRule] = [:]
   var buckets: [[UInt8]: RequestBucket] = [:]
 
   /// A device that is connected here.
   ///
-  /// Most devices are idle, and there are many: what is under way, or was registered for messages, is kept only where
-  /// there is something.
+  /// Most devices are idle, and there are many: data about pushes in transit and registered channels is stored only if
+  /// there is any.
   struct Link {
     let port: LinkPort
-    /// Which of the device's connections this is, where more than one gateway may have one.
+    /// The number of the device's connection, if more than one gateway may have one.
     var connection: Int64 = 0
     private var state = State.idle
 
@@ -27,13 +27,13 @@ final class Presence {
 
     init(port: LinkPort) { self.port = port }
 
-    /// What it was handed and has not acknowledged.
+    /// The pushes that it was handed and has not acknowledged.
     var window: HandoverWindow {
       get { if case .busy(let window, _) = state { window } else { HandoverWindow() } }
       set { set(newValue, messages) }
     }
 
-    /// The same of Web Push.
+    /// The state of Web Push.
     var messages: MessageState {
       get { if case .busy(_, let messages) = state { messages } else { MessageState() } }
       set { set(window, newValue) }
@@ -44,15 +44,15 @@ final class Presence {
     }
   }
 
-  /// Ends the connection of a device whose acknowledgements cannot be written.
+  /// Disconnects a device whose acknowledgements cannot be written.
   ///
-  /// What it has acknowledged would keep its places for ever. It comes again, is sent all of it anew, and knows it by
-  /// the ids.
+  /// Acknowledged pushes would otherwise keep their places forever. The device reconnects, receives all of them again,
+  /// and recognises them by their ids.
   func sendAway(_ mailbox: Mailbox) {
     links.removeValue(forKey: mailbox)?.port.comeAgain()
   }
 
-  /// From so many buckets on, full ones are removed.
+  /// The number of buckets from which full ones are removed.
   private static let bucketsMax = 100_000
 
   func forgetFullBuckets(at now: Int64) {

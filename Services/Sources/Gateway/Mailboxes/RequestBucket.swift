@@ -1,21 +1,21 @@
-/// How many requests one token takes (429 `TooManyRequests`): a bucket that fills by itself.
+/// The number of requests that one token accepts (429 `TooManyRequests`): a bucket that refills over time.
 struct RequestBucket: Hashable, Sendable {
   private var leftMilliseconds: Int64
   private var seenMilliseconds: Int64
 
-  /// What a bucket holds, and how long one request takes to come back.
+  /// The capacity of a bucket, and the time after which one request is available again.
   ///
-  /// 240 and four a second: 240 a minute, as FCM has it for a device (push.md, 5.4).
+  /// 240 and four a second: 240 a minute, as FCM allows for a device (push.md, 5.4).
   static let capacity: Int64 = 240
   static let refillMilliseconds: Int64 = 250
 
-  /// A full bucket.
+  /// Makes a full bucket.
   init(at nowMilliseconds: Int64) {
     leftMilliseconds = RequestBucket.capacity * RequestBucket.refillMilliseconds
     seenMilliseconds = nowMilliseconds
   }
 
-  /// Takes one request; whether there was one.
+  /// Takes one request; returns whether there was one.
   mutating func take(at nowMilliseconds: Int64) -> Bool {
     fill(at: nowMilliseconds)
     guard leftMilliseconds >= RequestBucket.refillMilliseconds else { return false }
@@ -23,7 +23,7 @@ struct RequestBucket: Hashable, Sendable {
     return true
   }
 
-  /// Whether it is full, so that a new one would be the same.
+  /// Returns whether it is full, so that a new one would be equivalent.
   func isFull(at nowMilliseconds: Int64) -> Bool {
     var bucket = self
     bucket.fill(at: nowMilliseconds)

@@ -1,26 +1,26 @@
 import NIOCore
 import TorporCrypto
 
-/// What the mailboxes need of JetStream: streams that are key-value buckets, a read of the last value, and a write
-/// that compares (<https://github.com/nats-io/nats-architecture-and-design>, ADR-1, ADR-8).
+/// The parts of JetStream that the mailboxes need: streams that are key-value buckets, a read of the last value, and a
+/// write with a comparison (<https://github.com/nats-io/nats-architecture-and-design>, ADR-1, ADR-8).
 struct JetStream {
   let client: NATSClient
   var patience = JetStream.patience
 
-  /// How long one answer may take: 1 s.
+  /// The time that one answer may take: 1 s.
   ///
-  /// A read takes less than a millisecond, and without a leader none comes.
+  /// A read takes less than a millisecond, and without a leader there is no answer.
   static let patience = TimeAmount.seconds(1)
 
-  /// How long a write excludes another one over the same revision: 10 s, longer than one is under way.
+  /// The time for which a write excludes another one for the same revision: 10 s, longer than a write takes.
   private static let window = TimeAmount.seconds(10)
 
-  /// A bucket, as it is made.
+  /// The configuration of a bucket when it is created.
   struct Bucket: Hashable, Sendable {
     let name: String
     var replicas = 3
     var valueBytesMax: Int
-    /// After how long a value that nobody has written again goes; `nil`: never.
+    /// The time after which a value that is not written again expires; `nil`: never.
     var age: TimeAmount?
 
     var stream: String { "KV_\(name)" }
@@ -28,15 +28,15 @@ struct JetStream {
     func subject(_ key: String) -> String { "$KV.\(name).\(key)" }
   }
 
-  /// A value with its revision, which the next write names.
+  /// A value with its revision, for the comparison of the next write.
   struct Entry: Hashable, Sendable {
     /// `nil`: there is none, or it was removed.
     var value: [UInt8]?
-    /// 0: there never was one.
+    /// 0: there was never one.
     var revision: UInt64
   }
 
-  /// Makes the bucket where it is missing; one that is there is left as it is.
+  /// Creates the bucket if it is missing; an existing one is left unchanged.
   func make(_ bucket: Bucket, _ answer: @escaping (Result<Void, NATSFailure>) -> Void) {
     ask("STREAM.INFO.\(bucket.stream)", "", within: max(.seconds(5), patience)) { result in
       switch result {
@@ -67,7 +67,7 @@ struct JetStream {
     text.set("storage", "file")
     text.set("discard", "new")
     text.set("num_replicas", Int64(bucket.replicas))
-    // The last value alone: what a key-value bucket without a history is.
+    // Only the last value: this makes it a key-value bucket without a history.
     text.set("max_msgs_per_subject", 1)
     for name in ["max_consumers", "max_msgs", "max_bytes"] { text.set(name, -1) }
     text.set("max_msg_size", Int64(bucket.valueBytesMax))
@@ -77,17 +77,17 @@ struct JetStream {
     return text.finished
   }
 
-  /// How many values a bucket has; removed ones count until their markers go.
+  /// Counts the values of a bucket; removed ones count until their markers expire.
   func count(_ bucket: Bucket, _ answer: @escaping (Result<Int64, NATSFailure>) -> Void) {
     ask("STREAM.INFO.\(bucket.stream)", "", within: patience) { result in
       answer(result.map { $0["state"]?["messages"]?.integer ?? 0 })
     }
   }
 
-  /// The last value of a key, of the stream's leader.
+  /// Reads the last value of a key from the stream's leader.
   ///
-  /// Not by `DIRECT.GET`, which any replica answers: one that is behind would say that a token is unknown that has
-  /// just been made, and the sender would throw it away.
+  /// This does not use `DIRECT.GET`, which any replica answers: one that is behind would report a token that was just
+  /// created as unknown, and the sender would discard it.
   func read(
     _ bucket: Bucket,
     _ key: String,
@@ -117,9 +117,9 @@ struct JetStream {
     return .success(Entry(value: value, revision: revision))
   }
 
-  /// Writes a value where the key still has that revision; the new one.
+  /// Writes a value if the key still has that revision; returns the new one.
   ///
-  /// It is with most replicas then.
+  /// It is then stored on most replicas.
   func write(
     _ bucket: Bucket,
     _ key: String,
@@ -127,8 +127,9 @@ struct JetStream {
     expecting revision: UInt64,
     _ answer: @escaping (Result<UInt64, NATSFailure>) -> Void
   ) {
-    // Both: a leader of 2.9 compares with what is written, and not with what it is writing just now, so that of three
-    // that write at once two are told that they have. Of messages with one id it takes one.
+    // Both: a leader of 2.9 compares with values that are written, and not with the one that it is writing, so that of
+    // three simultaneous writers two are told that they have succeeded. It accepts only one of several messages with
+    // the same id.
     let headers = NATSHeaders([
       ("Nats-Expected-Last-Subject-Sequence", String(revision)),
       ("Nats-Msg-Id", "\(key).\(revision)"),
@@ -146,7 +147,7 @@ struct JetStream {
     }
   }
 
-  /// Removes a key with all that was written to it, its markers included.
+  /// Removes a key with everything that was written to it, including its markers.
   func purge(
     _ bucket: Bucket,
     _ key: String,
@@ -167,13 +168,14 @@ struct JetStream {
     }
   }
 
-  /// What an error of the API means.
+  /// Returns the meaning of an API error.
   static func failure(of error: JSONValue) -> NATSFailure {
     let code = error["err_code"]?.integer ?? error["code"]?.integer ?? 0
     let sentence = error["description"]?.text ?? "refused"
-    // 10071: wrong last sequence. 10164: the same, of a replicated stream since 2.11.
+    // 10071: wrong last sequence. 10164: the same for a replicated stream since 2.11.
     if [10_071, 10_164].contains(code) { return .conflict }
-    // 503 for whatever passes: no leader, no quorum, another write under way. Not where there is no JetStream at all.
+    // 503 for temporary conditions: no leader, no quorum, another write in progress. Not if there is no JetStream at
+    // all.
     if error["code"]?.integer == 503, ![10_039, 10_076].contains(code) {
       return .unavailable("\(sentence) (JetStream \(code))")
     }

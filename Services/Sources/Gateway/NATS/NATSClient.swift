@@ -4,22 +4,23 @@ import NIOPosix
 import NIOSSL
 import TorporCrypto
 
-/// A connection to a cluster of NATS servers: one at a time, and another where that one ends.
+/// A connection to a cluster of NATS servers: one at a time, and another when it ends.
 ///
-/// Only what the mailboxes need of the protocol. Answers are given as callbacks, since a request is made for each push.
+/// It supports only the part of the protocol that the mailboxes need. Answers are given as callbacks, because a request
+/// is made for each push.
 ///
-/// Concurrency: used on `loop` alone, on which everything is called back.
+/// Concurrency: used only on `loop`, on which all callbacks are made.
 final class NATSClient: @unchecked Sendable {
-  // Shape: what is known of the servers, and what waits for an answer; all of it changes when a connection ends.
-  /// What is connected to, and how.
+  // Shape: the known servers, and the requests that wait for an answer; all of it changes when a connection ends.
+  /// The servers to connect to, and how.
   struct Settings: Sendable {
     var servers: [NATSServer]
     var tls: NIOSSLContext?
-    /// How long a server may take to be there: 2 s, before the next one is tried.
+    /// The time to wait for a server: 2 s, before the next one is tried.
     var connectPatience = TimeAmount.seconds(2)
-    /// How often a server is asked whether it is there: 5 s; it is left when it has not answered by the next time.
+    /// The interval at which a server is checked: 5 s; the client disconnects if it has not answered by the next time.
     var pingInterval = TimeAmount.seconds(5)
-    /// The pause after all servers were tried in vain.
+    /// The pause after all servers have been tried without success.
     var retryPause = TimeAmount.milliseconds(250)
   }
 
@@ -29,7 +30,7 @@ final class NATSClient: @unchecked Sendable {
   private let settings: Settings
   private let logger: Logger
   private var state = State.idle
-  /// Those that were given, and those that servers have named.
+  /// The given servers, and those that servers have named.
   private var servers: [NATSServer]
   private var nextServer = 0
   private var failuresInARow = 0
@@ -43,9 +44,9 @@ final class NATSClient: @unchecked Sendable {
   private var pinging: RepeatedTask?
   private var awaitsPong = false
   private(set) var connectionCount = 0
-  /// Called each time that a server is connected.
+  /// Called each time a server is connected.
   var whenConnected: () -> Void = {}
-  /// Called when the first attempt at every server has failed, with what the last one said.
+  /// Called when the first attempt at every server has failed, with the last failure.
   var whenUnreachable: (NATSFailure) -> Void = { _ in }
 
   private enum State {
@@ -65,18 +66,18 @@ final class NATSClient: @unchecked Sendable {
     init(_ server: NATSServer) { self.server = server }
   }
 
-  /// What a server has to take at least: 64 pushes that are handed to another gateway at once.
+  /// The minimum message size that a server must accept: 64 pushes that are forwarded to another gateway at once.
   ///
-  /// The limit that NATS has by itself is 1 MiB.
+  /// The default limit of NATS is 1 MiB.
   static let payloadBytesLeast: Int64 = 512 << 10
 
-  /// The inbox for answers; others begin at 2.
+  /// The subscription of the inbox for answers; others begin at 2.
   private static let inboxSubscription: UInt64 = 1
 
   init(_ settings: Settings, on loop: any EventLoop, _ logger: Logger) {
     (self.settings, self.loop, self.logger) = (settings, loop, logger)
     servers = settings.servers
-    // Not all gateways at the first server.
+    // Not all gateways begin with the first server.
     nextServer = Int.random(in: 0..<max(1, servers.count))
   }
 
@@ -84,9 +85,9 @@ final class NATSClient: @unchecked Sendable {
     if case .open = state { true } else { false }
   }
 
-  // MARK: What is asked
+  // MARK: Requests
 
-  /// Sends a message; whether there is a server to send it to.
+  /// Sends a message; returns whether there is a server to send it to.
   @discardableResult
   func publish(
     _ subject: String,
@@ -129,7 +130,7 @@ final class NATSClient: @unchecked Sendable {
     if sweep == nil { scheduleSweep() }
   }
 
-  /// Has every message on the subject called back, also after another server is connected.
+  /// Calls the handler for every message on the subject, also after another server is connected.
   func subscribe(_ subject: String, _ handler: @escaping (NATSMessage) -> Void) {
     subscriptionCount += 1
     subscriptions[subscriptionCount] = (subject, handler)
@@ -138,7 +139,7 @@ final class NATSClient: @unchecked Sendable {
     }
   }
 
-  /// One write to the kernel for all that a turn of the loop brings.
+  /// Writes to the kernel once for everything that a turn of the event loop brings.
   private func write(_ buffer: ByteBuffer, _ channel: any Channel) {
     channel.write(buffer, promise: nil)
     guard !flushIsDue else { return }
@@ -149,7 +150,7 @@ final class NATSClient: @unchecked Sendable {
     }
   }
 
-  /// One timer for all requests: they are many, and few time out.
+  /// Schedules one timer for all requests: they are many, and few time out.
   private func scheduleSweep() {
     sweep = loop.scheduleTask(in: .milliseconds(50)) { [self] in
       sweep = nil
@@ -164,10 +165,10 @@ final class NATSClient: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// Connects, and stays connected until `close`.
+  /// Connects, and remains connected until `close`.
   func start() { connectToNext() }
 
-  /// Ends for good.
+  /// Ends permanently.
   func close() {
     let former = state
     state = .closed
@@ -217,7 +218,7 @@ final class NATSClient: @unchecked Sendable {
 
   private func giveUp(_ opening: Opening, _ failure: NATSFailure) {
     guard case .connecting(let current) = state, current === opening else { return }
-    // Before the end of the connection is told, which would be taken for the cause.
+    // Before the end of the connection is reported, which would be taken for the cause.
     state = .idle
     opening.timer?.cancel()
     opening.channel?.close(promise: nil)
@@ -231,7 +232,7 @@ final class NATSClient: @unchecked Sendable {
     reconnect()
   }
 
-  /// Tries the next server: at once, and after a pause once all were tried.
+  /// Tries the next server: at once, and after a pause once all have been tried.
   private func reconnect() {
     if case .closed = state { return }
     state = .idle
@@ -247,13 +248,13 @@ final class NATSClient: @unchecked Sendable {
     !settings.servers.contains { $0.isAt(server) }
   }
 
-  /// The server's first words: whether TLS follows, and who else is there.
+  /// Handles the server's first message: whether TLS follows, and which other servers there are.
   private func greet(_ info: JSONValue, _ channel: any Channel) {
     guard case .connecting(let opening) = state else { return note(info, channel) }
     if let most = info["max_payload"]?.integer, most < Self.payloadBytesLeast {
       return giveUp(opening, .tooSmall(payloadBytesMax: most))
     }
-    // Where a certificate is to be checked, no word of the network makes this one without TLS.
+    // If a certificate must be verified, no message from the network can disable TLS.
     if let tls = settings.tls {
       let host = opening.server.host
       let isName = host.contains { $0.isLetter } && !host.contains(":")
@@ -268,7 +269,8 @@ final class NATSClient: @unchecked Sendable {
     }
     var connect = JSONText()
     for name in ["verbose", "pedantic"] { connect.set(name, false) }
-    // Without headers there is no compare-and-set, and without this no word that nobody listens.
+    // Without headers there is no comparison of revisions, and without the latter no report that a subject has no
+    // subscribers.
     for name in ["headers", "no_responders"] { connect.set(name, true) }
     connect.set("lang", "swift")
     connect.set("version", "1")
@@ -278,11 +280,11 @@ final class NATSClient: @unchecked Sendable {
     if let password = opening.server.password { connect.set("pass", password) }
     channel.write(ByteBuffer(string: "CONNECT \(connect.finished)\r\n"), promise: nil)
     channel.writeAndFlush(ByteBuffer(string: "PING\r\n"), promise: nil)
-    // Before TLS nobody vouches for the names of other servers, which get the login, too.
+    // Before TLS, the names of other servers are not authenticated, and these servers would also receive the login.
     if settings.tls == nil { note(info, channel) }
   }
 
-  /// Later ones come when servers join, and when this one is about to end.
+  /// Adds the servers that a message names; later messages arrive when servers join, and when this one is about to end.
   private func note(_ info: JSONValue, _ channel: any Channel) {
     if let like = settings.servers.first {
       for case .text(let text) in info["connect_urls"]?.list ?? [] {
@@ -311,7 +313,7 @@ final class NATSClient: @unchecked Sendable {
     let interval = settings.pingInterval
     pinging = loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { [self] _ in
       guard case .open(let channel) = state else { return }
-      // A machine that has gone says nothing, and its connection ends only when the kernel has tried for minutes.
+      // A machine that has failed sends nothing, and its connection ends only after the kernel has tried for minutes.
       if awaitsPong { return channel.close(promise: nil) }
       awaitsPong = true
       write(ByteBuffer(string: "PING\r\n"), channel)
@@ -327,7 +329,7 @@ final class NATSClient: @unchecked Sendable {
     }
   }
 
-  // MARK: What arrives
+  // MARK: Input
 
   func receive(_ operation: NATSOperation, _ channel: any Channel) {
     switch operation {

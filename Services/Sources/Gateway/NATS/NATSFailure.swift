@@ -1,27 +1,27 @@
-/// Why the engine did not do what it was asked.
+/// Why the engine did not carry out a request.
 enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No server is connected just now.
+  /// No server is currently connected.
   case notConnected
-  /// The connection ended before the answer; what was asked may have been done.
+  /// The connection ended before the answer; the request may have been carried out.
   case connectionLost
-  /// Nobody listens: the server itself says so, at once.
+  /// There is no subscriber: the server itself reports this at once.
   case noResponders
-  /// No answer in time; what was asked may have been done.
+  /// There was no answer in time; the request may have been carried out.
   case timedOut
   /// The value has changed since it was read.
   case conflict
-  /// What the server says against it: its own number, and its sentence.
+  /// The server has refused the request: its own number, and its sentence.
   case refused(code: Int64, sentence: String)
-  /// The server cannot do it just now, as it says.
+  /// The server currently cannot carry out the request, according to its answer.
   case unavailable(String)
-  /// What is there was made otherwise.
+  /// The existing object was created with other settings.
   case differs(String)
-  /// The server takes only smaller messages than are sent.
+  /// The server accepts only messages that are smaller than those to be sent.
   case tooSmall(payloadBytesMax: Int64)
-  /// What came is not what the protocol says.
+  /// The received data does not follow the protocol.
   case garbled(String)
 
-  /// Whether the same may be done a little later: the server is on its way.
+  /// Whether the same request may succeed a little later: the server is becoming available.
   var isPassing: Bool {
     switch self {
     case .notConnected, .connectionLost, .noResponders, .timedOut, .conflict, .unavailable: true
@@ -33,7 +33,7 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     if case .garbled = self { true } else { false }
   }
 
-  /// One clause.
+  /// A clause.
   var description: String {
     switch self {
     case .notConnected: "no NATS server is connected"

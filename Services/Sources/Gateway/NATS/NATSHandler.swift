@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Reads what one connection brings.
+/// Reads the input of one connection.
 final class NATSHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,7 +1,6 @@
 import NIOCore
 
-/// One thing that a NATS server sends
-/// (<https://docs.nats.io/reference/reference-protocols/nats-protocol>).
+/// A message of the NATS protocol from a server (<https://docs.nats.io/reference/reference-protocols/nats-protocol>).
 enum NATSOperation: Hashable, Sendable {
   case info(JSONValue)
   case message(NATSMessage)
@@ -10,12 +9,12 @@ enum NATSOperation: Hashable, Sendable {
   case okay
   case failure(String)
 
-  /// The longest line; the INFO of a large cluster names all its servers.
+  /// The maximum length of a line; the INFO of a large cluster names all its servers.
   static let lineBytesMax = 256 << 10
-  /// The most bytes of a message: JetStream's answer with a document, in Base64, and room to spare.
+  /// The maximum number of bytes of a message: JetStream's answer with a document, in Base64, with space to spare.
   static let messageBytesMax = 8 << 20
 
-  /// Takes the next one off the front; `nil`: it is not whole yet.
+  /// Takes the next one from the front; `nil`: it is not complete yet.
   ///
   /// - Throws: `NATSFailure.garbled`.
   static func read(_ buffer: inout ByteBuffer) throws(NATSFailure) -> NATSOperation? {
@@ -50,7 +49,7 @@ enum NATSOperation: Hashable, Sendable {
     return operation
   }
 
-  /// `MSG <subject> <sid> [reply] <bytes>` and `HMSG <subject> <sid> [reply] <header bytes> <bytes>`.
+  /// Reads `MSG <subject> <sid> [reply] <bytes>` and `HMSG <subject> <sid> [reply] <header bytes> <bytes>`.
   private static func message(
     _ buffer: inout ByteBuffer,
     lineLength: Int,
@@ -64,7 +63,7 @@ enum NATSOperation: Hashable, Sendable {
       (0...messageBytesMax).contains(count),
       let headerCount = hasHeaders ? Int(words[words.count - 2]) : 0, (0...count) ~= headerCount
     else { throw .garbled("a message with '\(rest.prefix(80))'") }
-    // The two bytes after the payload end it.
+    // The two bytes after the payload terminate it.
     guard buffer.readableBytes >= lineLength + count + 2 else { return nil }
     buffer.moveReaderIndex(forwardBy: lineLength)
     var headers = NATSHeaders()
@@ -91,7 +90,7 @@ struct NATSMessage: Hashable, Sendable {
   let headers: NATSHeaders
   let payload: ByteBuffer
 
-  /// The payload as JSON.
+  /// Returns the payload as JSON.
   ///
   /// - Throws: `NATSFailure.garbled`.
   func json() throws(NATSFailure) -> JSONValue {
@@ -102,10 +101,10 @@ struct NATSMessage: Hashable, Sendable {
   }
 }
 
-/// The headers of a message: a line with the version and, where the server speaks, its status; then names and values
-/// (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-4.md>).
+/// The headers of a message: a line with the version and, if it is from the server itself, its status; then names and
+/// values (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-4.md>).
 struct NATSHeaders: Hashable, Sendable {
-  /// What the server itself says: 503 where nobody listens.
+  /// The status from the server itself: 503 if there is no subscriber.
   private(set) var status: Int?
   private(set) var members: [(name: String, value: String)] = []
 
@@ -125,10 +124,10 @@ struct NATSHeaders: Hashable, Sendable {
 
   init(_ members: [(name: String, value: String)]) { self.members = members }
 
-  /// The value of a name, which NATS tells apart to the letter.
+  /// The value of a name; names are case-sensitive in NATS.
   subscript(_ name: String) -> String? { members.first { $0.name == name }?.value }
 
-  /// As they are sent; empty where there are none.
+  /// The headers as they are sent; empty if there are none.
   var text: String {
     if members.isEmpty { return "" }
     return "NATS/1.0\r\n" + members.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"

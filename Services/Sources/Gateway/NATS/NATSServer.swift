@@ -2,14 +2,14 @@
 public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address.
   public let host: String
-  /// The port; 4222 where none was given.
+  /// The port; 4222 if none was given.
   public let port: Int
-  /// Whether it is spoken to only with TLS, whatever it says itself.
+  /// Whether TLS is required, whatever the server reports.
   public let needsTLS: Bool
   private(set) var user: String?
   private(set) var password: String?
 
-  /// The server of a text; `nil` where it is not one.
+  /// Makes the server from a text; `nil` if it is invalid.
   public init?(_ text: String) {
     var rest = text[...]
     var needsTLS = false
@@ -36,7 +36,7 @@ public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
     password = words?.dropFirst().first.map { String($0) }
   }
 
-  /// The same server with the login of a text such as `USER:PASSWORD`; `nil` where it is not one.
+  /// Returns the same server with the login in a text such as `USER:PASSWORD`; `nil` if it is invalid.
   public func with(login text: String) -> NATSServer? {
     let words = text.split(separator: ":", maxSplits: 1).map { String($0) }
     guard words.count == 2 else { return nil }
@@ -45,14 +45,14 @@ public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
     return server
   }
 
-  /// A server that another one has named, with the login that is used there.
+  /// Makes a server that another one has named, with the login used there.
   init?(named text: String, like other: NATSServer) {
     guard let address = ListenAddress(text) else { return nil }
     (host, port, needsTLS) = (address.host, address.port, other.needsTLS)
     (user, password) = (other.user, other.password)
   }
 
-  /// Whether both are the same place.
+  /// Returns whether both have the same address.
   func isAt(_ other: NATSServer) -> Bool { host == other.host && port == other.port }
 
   /// The address without the login.

@@ -1,22 +1,22 @@
-/// What the tokens of one connection have bound it to: one team, and keys that belong together (push.md, 1.1).
+/// The binding of one connection by its tokens: one team, and keys that belong together (push.md, 1.1).
 struct ConnectionBinding: Sendable {
   private var first: SenderAccount?
-  /// The token that was last found good, as it was sent, and what it says.
+  /// The last valid token, as it was sent, with its contents.
   private var current: (text: [UInt8], token: ProviderToken, account: SenderAccount)?
   private var updatedMilliseconds: Int64?
 
-  /// How often a connection may bring a new token: once in 20 minutes (push.md, 1.2).
+  /// The minimum interval at which a connection may present a new token: 20 minutes (push.md, 1.2).
   static let updateMilliseconds: Int64 = 20 * 60 * 1000
 
-  /// The team that it is bound to; `nil`: none yet.
+  /// The team to which it is bound; `nil`: none yet.
   var team: String? { first?.team }
 
-  /// Whether a request with a good token was seen.
+  /// Whether a request with a valid token was received.
   var isBound: Bool { first != nil }
 
-  /// The account whose token the request has.
+  /// Returns the account of the request's token.
   ///
-  /// - Throws: `Refusal` with the word for what is wrong with it.
+  /// - Throws: `Refusal` with the reason why the token is invalid.
   mutating func account(
     authorization: [UInt8]?,
     in environment: Environment,

@@ -1,7 +1,7 @@
 import Logging
 public import NIOCore
 
-/// What all connections of senders share.
+/// The shared state of all connections of senders.
 struct ProviderDesk: Sendable {
   let mailboxes: any Mailboxes
   let keys: KeyFolder
@@ -12,10 +12,10 @@ struct ProviderDesk: Sendable {
   let turns: LoopTurns
   let lists = ListsUnderWay()
 
-  /// The push of a whole request: first what any caller may know, then the sender's token, and of the device's token
-  /// nothing before that is good.
+  /// Returns the push of a complete request: first it checks everything that any caller may know, then the sender's
+  /// token; it reveals nothing about the device's token before that is valid.
   ///
-  /// - Throws: `Refusal` with the word for what is wrong.
+  /// - Throws: `Refusal` with the reason.
   func read(
     _ headers: RequestHeaders,
     _ id: String,
@@ -61,35 +61,35 @@ struct ProviderDesk: Sendable {
   }
 }
 
-/// What a connection of a sender may take.
+/// The limits of a sender's connection.
 public struct ProviderLimits: Sendable {
-  /// Streams at once after the first good token; before it there is one.
+  /// The maximum number of simultaneous streams after the first valid token; before it, there is one.
   ///
-  /// 1000: what Apple was seen to allow.
+  /// 1000: the number that Apple was seen to allow.
   public var streamsMax = 1000
-  /// How long a request may take to arrive: 30 s.
+  /// The time that a request may take to arrive: 30 s.
   public var request = TimeAmount.seconds(30)
-  /// How long a connection may be without one: an hour.
+  /// The time that a connection may be without a request: an hour.
   public var idle = TimeAmount.hours(1)
-  /// The same before its first good token: a minute.
+  /// The same before its first valid token: a minute.
   public var unboundIdle = TimeAmount.minutes(1)
-  /// How long a sender waits for the disk before it is told to come again: 10 s.
+  /// The time that a sender waits for the disk before it is told to try again: 10 s.
   public var disk = TimeAmount.seconds(10)
-  /// Refusals in a row before the connection is closed.
+  /// The number of consecutive refusals at which the connection is closed.
   public var errorsMax = 1000
-  /// How long requests that are on their way are waited for when the gateway ends.
+  /// The time for which requests in transit are awaited when the gateway ends.
   public var drainGrace = TimeAmount.milliseconds(500)
-  /// Connections at once.
+  /// The maximum number of simultaneous connections.
   public var connectionsMax = 10_000
-  /// Broadcast channels of an app in one environment (push.md, 1.7); 0: there are none here.
+  /// The maximum number of broadcast channels of an app in one environment (push.md, 1.7); 0: not supported here.
   public var channelsMax = 10_000
-  /// Streams that a sender may reset within 30 s before the connection is closed.
+  /// The number of streams that a sender may reset within 30 s before the connection is closed.
   public var resetsMax = 200
-  /// How many bytes of the connection's window are given back at once.
+  /// The number of bytes of the connection's window that are returned at once.
   var windowBytesReturned: Int { 16 << 10 }
-  /// The most bytes of the headers of a request.
+  /// The maximum number of bytes of a request's headers.
   public var headerBytesMax = 8 << 10
 
-  /// The usual ones.
+  /// Makes the default limits.
   public init() {}
 }

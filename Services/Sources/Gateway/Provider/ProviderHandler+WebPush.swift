@@ -54,7 +54,7 @@ extension ProviderHandler {
     }
     flush(context)
     if answer.status == 201 {
-      // One that has sent something is as good as one with a token.
+      // A sender that has sent a message is treated like one with a token.
       if !binding.isBound, !hasSentMessage { raiseStreamLimit(context) }
       (hasSentMessage, errorCount) = (true, 0)
     } else if (400..<500).contains(answer.status), answer.status != 410 {

@@ -5,9 +5,9 @@ import NIOHTTP2
 
 /// One connection of a sender, frame by frame.
 ///
-/// Not through NIO's codec for HTTP/1, which ends every answer with an empty frame of data: the client library
-/// aioapns closes the connection at one. An answer of 200 is one frame with headers that ends the stream; any other
-/// has its whole body in one more frame.
+/// It does not use NIO's codec for HTTP/1, which ends every answer with an empty data frame: the client library aioapns
+/// closes the connection when it receives one. An answer of 200 is one frame with headers that ends the stream; any
+/// other has its complete body in one more frame.
 final class ProviderHandler: ChannelInboundHandler {
   // Shape: one method for each frame and for each event of its connection; ProviderDesk and WebDesk decide.
   typealias InboundIn = HTTP2Frame
@@ -15,17 +15,17 @@ final class ProviderHandler: ChannelInboundHandler {
 
   let desk: ProviderDesk
   let environment: Environment
-  /// Web Push, where that is served.
+  /// Web Push, if it is served.
   let webDesk: WebDesk?
   var context: ChannelHandlerContext?
   var binding = ConnectionBinding()
-  /// Whether a message of Web Push was accepted from it.
+  /// Whether it has sent an accepted message of Web Push.
   var hasSentMessage = false
   var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
   var errorCount = 0
   private var lastStreamID = HTTP2StreamID.rootStream
-  /// What the sender is told when this ends.
+  /// The reason that the sender receives when this ends.
   var goodbye = Refusal.Reason.shutdown
   var phase = Phase.serving
   private var timer: (Scheduled<Void>, at: NIODeadline)?
@@ -34,9 +34,9 @@ final class ProviderHandler: ChannelInboundHandler {
 
   enum Phase {
     case serving
-    /// What is under way is answered, and what comes is refused; then this ends.
+    /// Requests in progress are answered, and new ones are refused; then this ends.
     case draining
-    /// The sender was told that this ends.
+    /// The sender was informed of the end.
     case closed
   }
 
@@ -44,16 +44,16 @@ final class ProviderHandler: ChannelInboundHandler {
     let headers: RequestHeaders
     let id: String
     let begun: NIODeadline
-    /// The request, where it is one of Web Push.
+    /// The request, if it is one of Web Push.
     let web: WebRequest?
-    /// Whether it began after the sender was told that this ends.
+    /// Whether it began after the sender was informed of the end.
     let isLate: Bool
     var body: [UInt8] = []
     var state = State.receiving
 
     enum State {
       case receiving
-      /// Whole, and with the mailboxes.
+      /// Complete, and being handled by the mailboxes.
       case waiting
       /// Answered before its end, which is awaited.
       case answered
@@ -103,13 +103,13 @@ final class ProviderHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // One stream of a sender's that goes wrong is closed by NIO, and the others continue.
+    // A faulty stream of a sender is closed by NIO, and the others continue.
     if error is NIOHTTP2Errors.StreamError { return }
     desk.logger.info("a sender's connection is closed", metadata: ["error": "\(error)"])
     context.close(promise: nil)
   }
 
-  /// The gateway ends.
+  /// Announces the end of the gateway.
   struct Drain: Sendable {}
 
   private func drain(_ context: ChannelHandlerContext) {
@@ -120,9 +120,9 @@ final class ProviderHandler: ChannelInboundHandler {
 
   /// Says goodbye once everything is answered, and closes a little later.
   ///
-  /// Not earlier, although a GOAWAY with a high stream would let what is on its way be answered: NIO takes a stream
-  /// that begins after one for an error of the whole connection. One above the last that was seen it passes over,
-  /// and the sender knows that nobody has looked at it.
+  /// This is not done earlier, although a GOAWAY with a high stream number would let requests in transit be answered:
+  /// NIO treats a stream that begins after one as an error of the whole connection. It ignores a stream above the last
+  /// one that was seen, and the sender knows that such a stream was not processed.
   func endIfDrained(_ context: ChannelHandlerContext) {
     guard phase == .draining, streams.isEmpty else { return }
     phase = .closed
@@ -145,7 +145,7 @@ final class ProviderHandler: ChannelInboundHandler {
 
   // MARK: Time
 
-  /// Sets the timer, or leaves it where it ends earlier; then it looks what is due.
+  /// Sets the timer, or leaves it unchanged if it fires earlier; it then checks for expired limits.
   private func arm(by deadline: NIODeadline) {
     guard let context, phase != .closed else { return }
     if let timer, timer.at <= deadline { return }
@@ -159,8 +159,8 @@ final class ProviderHandler: ChannelInboundHandler {
     stream.begun + (stream.state == .waiting ? desk.limits.disk : desk.limits.request)
   }
 
-  /// When the connection ends by itself: some time after its last request, and a while after it was opened where it
-  /// has not shown a good token by then, whatever else it sends.
+  /// The time at which the connection ends by itself: some time after its last request, or a while after it was opened
+  /// if it has not presented a valid token by then, whatever else it sends.
   private var end: NIODeadline {
     if !binding.isBound, !hasSentMessage { return opened + desk.limits.unboundIdle }
     return streams.isEmpty ? lastActivity + desk.limits.idle : .distantFuture
@@ -172,7 +172,7 @@ final class ProviderHandler: ChannelInboundHandler {
     let now = NIODeadline.now()
     for (id, stream) in streams where deadline(of: stream) <= now {
       if stream.state == .waiting {
-        // The disk does not answer; what it says later is nobody's any more.
+        // The disk does not answer; a later answer has no recipient any more.
         if stream.web != nil {
           refuse(WebRefusal(.serviceUnavailable), id)
         } else {
@@ -195,7 +195,7 @@ final class ProviderHandler: ChannelInboundHandler {
     arm(by: max(next, now + .milliseconds(1)))
   }
 
-  /// A sender that takes no answers off the network is not read from, either.
+  /// Stops reading from a sender that reads no answers from the network.
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     _ = context.channel.setOption(.autoRead, value: context.channel.isWritable)
     context.fireChannelWritabilityChanged()
@@ -239,7 +239,7 @@ final class ProviderHandler: ChannelInboundHandler {
     guard streams[id] != nil else { return }
     if streams[id]?.state == .receiving, case .byteBuffer(let buffer) = data.data {
       streams[id]?.body.append(contentsOf: buffer.readableBytesView)
-      // One byte more than is ever taken says enough.
+      // One byte more than the maximum is sufficient.
       if streams[id]?.body.count ?? 0 > PushType.anyPayloadBytesMax { finish(id, context) }
     }
     guard data.endStream else { return }
@@ -314,7 +314,7 @@ final class ProviderHandler: ChannelInboundHandler {
     let body = ByteBuffer(string: refusal.body)
     write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
     flush(context)
-    // A sender that is told no so often and continues is sent away (push.md, 1.1); 410 is not an error.
+    // A sender that receives many refusals in a row and continues is disconnected (push.md, 1.1); 410 is not an error.
     if (400..<500).contains(refusal.reason.status), refusal.reason.status != 410 { errorCount += 1 }
     if errorCount >= desk.limits.errorsMax, phase == .serving {
       goodbye = refusal.reason
@@ -323,7 +323,7 @@ final class ProviderHandler: ChannelInboundHandler {
     endIfDrained(context)
   }
 
-  /// Until a sender has shown a good token, it has one stream (push.md, 1.1).
+  /// Raises the limit of streams; until a sender has presented a valid token, it has one stream (push.md, 1.1).
   func raiseStreamLimit(_ context: ChannelHandlerContext) {
     let setting = HTTP2Setting(
       parameter: .maxConcurrentStreams,
@@ -333,7 +333,7 @@ final class ProviderHandler: ChannelInboundHandler {
     context.flush()
   }
 
-  /// Sends what was written, once for all answers of a commit.
+  /// Sends the written data, once for all answers of a commit.
   func flush(_ context: ChannelHandlerContext) {
     desk.turns.turn(of: context.eventLoop).flush(context.channel)
   }

@@ -5,16 +5,16 @@ struct Push: Hashable, Sendable {
   let environment: Environment
   let type: PushType
   let priority: Int
-  /// Seconds since 1970; 0: one attempt, not stored.
+  /// The expiration in seconds since 1970; 0: one attempt, not stored.
   let expirationSeconds: Int64?
   let collapseID: String?
   let payload: [UInt8]
   /// Whether nothing of it is shown: it only runs the app.
   let isSilent: Bool
 
-  /// The push of a request.
+  /// Makes the push of a request.
   ///
-  /// - Throws: `Refusal` where the payload does not fit.
+  /// - Throws: `Refusal` if the payload is too large.
   init(_ head: PushHead, _ environment: Environment, payload: [UInt8]) throws(Refusal) {
     if payload.isEmpty { throw Refusal(.payloadEmpty) }
     let named = head.type ?? PushType.ofTopic(head.topic)
@@ -29,12 +29,12 @@ struct Push: Hashable, Sendable {
     expirationSeconds = head.expirationSeconds
     collapseID = head.collapseID
     self.payload = payload
-    // By what is shown, not by what the sender calls it: an alert without anything to show is a silent push.
+    // This depends on its contents, not on the sender's type: an alert without anything to show is a silent push.
     isSilent = type == .background || type == .alert && runsOnly
     priority = type == .background ? 5 : head.priority ?? 10
   }
 
-  /// A push as it was stored.
+  /// Makes a push from a store.
   init(
     id: String,
     topic: String,
@@ -51,19 +51,19 @@ struct Push: Hashable, Sendable {
     (self.collapseID, self.payload, self.isSilent) = (collapseID, payload, isSilent)
   }
 
-  /// `content-available` and nothing that a user sees or hears.
+  /// Returns whether the payload has `content-available` and nothing that a user sees or hears.
   static func runsOnly(_ content: JSONValue) -> Bool {
     guard let aps = content["aps"], aps["content-available"]?.integer == 1 else { return false }
     return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil || aps[$0] == .null }
   }
 
-  /// The app that it is for.
+  /// The app for which it is meant.
   var app: HandoverWindow.App { .init(topic: topic, environment: environment) }
 
-  /// Whether it takes the place of what waits there: a message of Web Push without a topic is one of a queue.
+  /// Whether it replaces the push that waits in its place: Web Push messages without a topic form a queue.
   var displaces: Bool { environment != .web || collapseID != nil }
 
-  /// The same for another topic: the channel of Web Push that its endpoint is for.
+  /// Returns the same push for another topic: the Web Push channel of its endpoint.
   func addressed(to topic: String) -> Push {
     Push(
       id: id,
@@ -78,10 +78,11 @@ struct Push: Hashable, Sendable {
     )
   }
 
-  /// Whether it is kept when it cannot be handed over at once.
+  /// Whether it is stored if it cannot be handed over at once.
   var isStored: Bool { expirationSeconds != 0 }
 
-  /// Until when it is worth delivering, in milliseconds since 1970, of when it was accepted.
+  /// Returns the time until which it is worth delivering, in milliseconds since 1970, given the time at which it was
+  /// accepted.
   func endMilliseconds(acceptedMilliseconds: Int64) -> Int64 {
     let latest = acceptedMilliseconds + PushHead.lifetimeMillisecondsMax
     guard let expirationSeconds, expirationSeconds > 0 else { return latest }
@@ -89,8 +90,8 @@ struct Push: Hashable, Sendable {
     return overflows ? latest : min(latest, end)
   }
 
-  /// Where it lies while it waits: an app has one silent push and one that is shown, so that the former never
-  /// displaces the latter; every other type has a place of its own.
+  /// The place in which it is stored while it waits: an app has one silent push and one visible push, so that the
+  /// former never displaces the latter; every other type has its own place.
   var slot: String {
     if environment == .web { return collapseID.map { "topic \($0)" } ?? "queue" }
     if isSilent { return "silent" }

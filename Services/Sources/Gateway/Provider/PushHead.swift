@@ -1,24 +1,25 @@
-/// What the headers of a request say of a push.
+/// The properties of a push in the headers of a request.
 struct PushHead: Hashable, Sendable {
   var id: String
   var topic: String
-  /// As the sender says; `nil`: it does not.
+  /// The type given by the sender; `nil`: none.
   var type: PushType?
-  /// As the sender says; `nil`: it does not.
+  /// The priority given by the sender; `nil`: none.
   var priority: Int?
-  /// Seconds since 1970; 0: not stored; `nil`: the sender leaves it to us.
+  /// The expiration in seconds since 1970; 0: not stored; `nil`: the sender leaves it to us.
   var expirationSeconds: Int64?
   var collapseID: String?
 
-  /// The most bytes of a collapse id (push.md, 1.3), and of a topic: our choice, above the 155 of a bundle id.
+  /// The maximum number of bytes of a collapse id (push.md, 1.3), and of a topic: our choice, more than the 155 of a
+  /// bundle id.
   static let collapseIDBytesMax = 64
   static let topicBytesMax = 255
-  /// How long a push is kept at most: 30 days (push.md, 1.6).
+  /// The maximum time for which a push is stored: 30 days (push.md, 1.6).
   static let lifetimeMillisecondsMax: Int64 = 30 * 86_400 * 1000
 
-  /// The push of the headers.
+  /// Makes the properties from the headers.
   ///
-  /// - Throws: `Refusal` with the word for the first that is wrong.
+  /// - Throws: `Refusal` with the reason for the first invalid header.
   init(_ headers: RequestHeaders, id: String) throws(Refusal) {
     self.id = id
     if headers.hasDuplicates { throw Refusal(.duplicateHeaders) }
@@ -49,18 +50,18 @@ struct PushHead: Hashable, Sendable {
     guard PushHead.isTopic(topic) else { throw Refusal(.badTopic) }
     if let suffix = type?.topicSuffix, !topic.hasSuffix(suffix) { throw Refusal(.badTopic) }
     self.topic = topic
-    // A silent push has priority 5; the word of a sender that says 10, or 1, would not be kept.
+    // A silent push has priority 5; a value of 10 or 1 could not be honoured.
     if type == .background, priority ?? 5 != 5 { throw Refusal(.badPriority) }
   }
 
-  /// A number of digits alone; `nil` where it is none.
+  /// Returns a number that consists only of digits; `nil` if it is invalid.
   static func number(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int64(text)
   }
 
-  /// Letters, digits, points and hyphens, as in the name of a bundle.
+  /// Returns whether a topic consists of letters, digits, full stops and hyphens, as in a bundle identifier.
   static func isTopic(_ topic: String) -> Bool {
     (1...topicBytesMax).contains(topic.utf8.count) && topic.utf8.first != UInt8(ascii: ".")
       && topic.utf8.allSatisfy {

@@ -1,9 +1,9 @@
-/// What a push is for (`apns-push-type`).
+/// The purpose of a push (`apns-push-type`).
 enum PushType: String, Hashable, Sendable, CaseIterable {
   case alert, background, complication, controls, fileprovider, liveactivity, location, mdm
   case pushtotalk, voip, widgets
 
-  /// What a topic ends with for this type (push.md, 1.3).
+  /// The suffix of a topic for this type (push.md, 1.3).
   var topicSuffix: String? {
     switch self {
     case .alert, .background, .mdm: nil
@@ -18,21 +18,21 @@ enum PushType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The most bytes of its payload (push.md, 1.4).
+  /// The maximum number of bytes of its payload (push.md, 1.4).
   var payloadBytesMax: Int { self == .voip ? 5120 : 4096 }
 
-  /// The most bytes of a push by a broadcast channel (push.md, 1.4).
+  /// The maximum number of bytes of a push to a broadcast channel (push.md, 1.4).
   static let broadcastPayloadBytesMax = 5120
 
-  /// The most bytes that any payload may have.
+  /// The maximum number of bytes of any payload.
   static let anyPayloadBytesMax = 5120
 
-  /// The type that a topic names; `nil`: it names none.
+  /// Returns the type that a topic names; `nil`: it names none.
   static func ofTopic(_ topic: String) -> PushType? {
     allCases.first { $0.topicSuffix.map { topic.hasSuffix($0) } ?? false }
   }
 
-  /// The topics of an app beside its own name.
+  /// Returns the topics of an app besides its own name.
   static func topics(of app: String) -> [String] {
     allCases.compactMap { $0.topicSuffix.map { app + $0 } }
   }

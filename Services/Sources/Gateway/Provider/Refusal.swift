@@ -1,17 +1,16 @@
-/// Why a request is not accepted: a status of HTTP and a word (push.md, 1.5).
+/// Why a request is not accepted: an HTTP status and a reason (push.md, 1.5).
 struct Refusal: Error, Hashable, Sendable {
   let reason: Reason
-  /// With 410: since when the token is dead, in milliseconds since 1970.
+  /// With 410: the time since which the token has been invalid, in milliseconds since 1970.
   var deadSinceMilliseconds: Int64?
 
   init(_ reason: Reason, deadSinceMilliseconds: Int64? = nil) {
     (self.reason, self.deadSinceMilliseconds) = (reason, deadSinceMilliseconds)
   }
 
-  /// The words of the API.
+  /// The reasons of the API.
   ///
-  /// Of Apple's, `BadCertificate` and `BadCertificateEnvironment` are missing: senders have
-  /// keys here, and no certificates.
+  /// Apple's `BadCertificate` and `BadCertificateEnvironment` are missing: senders have keys here, not certificates.
   enum Reason: String, Hashable, Sendable, CaseIterable {
     case badCollapseID = "BadCollapseId"
     case badDeviceToken = "BadDeviceToken"
@@ -75,7 +74,7 @@ struct Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The body of the answer; also what a connection is told as it is closed.
+  /// The body of the answer; also sent to a connection when it is closed.
   var body: String {
     var object = JSONText()
     object.set("reason", reason.rawValue)

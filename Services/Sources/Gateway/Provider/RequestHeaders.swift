@@ -6,7 +6,7 @@ struct RequestHeaders: Sendable {
   var path = ""
   var authorization: [UInt8]?
   var topic, type, priority, expiration, collapseID, id, channelID, requestID: String?
-  /// Whether one of the API's headers came twice.
+  /// Whether one of the API's headers occurred twice.
   var hasDuplicates = false
 
   init(_ headers: HPACKHeaders) {
@@ -42,20 +42,20 @@ struct RequestHeaders: Sendable {
   /// Whether the request is about broadcast channels.
   var isOfChannels: Bool { ChannelRequest.isOne(path) }
 
-  /// The header that names the request, and its answer.
+  /// The header with the id of the request and of its answer.
   var nameOfID: String { isOfChannels ? "apns-request-id" : "apns-id" }
 
-  /// The id that the answer has: the sender's, byte for byte, where it is one.
+  /// The id in the answer: the sender's, byte for byte, if it is valid.
   var answeredID: String {
     let wanted = isOfChannels ? requestID : id
     return wanted.flatMap { UniqueID.isCanonical($0) ? $0 : nil } ?? UniqueID.make()
   }
 
-  /// The token in the path.
+  /// Returns the token in the path.
   ///
-  /// - Throws: `Refusal` where path or method are not those of a push.
+  /// - Throws: `Refusal` if the path or the method is not that of a push.
   func deviceToken() throws(Refusal) -> Substring.UTF8View {
-    // By bytes: letters take several times as long.
+    // By bytes, because letters take several times as long.
     let prefix = "/3/device".utf8
     guard path.utf8.starts(with: prefix) else { throw Refusal(.badPath) }
     let rest = path.utf8.dropFirst(prefix.count)

@@ -1,13 +1,13 @@
 import TorporCrypto
 
-/// The names of pushes: UUIDs.
+/// The ids of pushes: UUIDs.
 enum UniqueID {
-  /// Where the hyphens are.
+  /// Returns whether there is a hyphen at a position.
   private static func isHyphen(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }
 
-  /// A new one, of random bytes (RFC 9562, version 4).
+  /// Returns a new one, from random bytes (RFC 9562, version 4).
   static func make() -> String {
     var bytes = Digest.random(count: 16)
     bytes[6] = bytes[6] & 0x0f | 0x40
@@ -27,7 +27,7 @@ enum UniqueID {
     }
   }
 
-  /// Whether the text is one: 8-4-4-4-12 hexadecimal digits, in small or capital letters.
+  /// Returns whether the text is a UUID: 8-4-4-4-12 hexadecimal digits, lower-case or upper-case.
   static func isCanonical(_ text: String) -> Bool {
     guard text.utf8.count == 36 else { return false }
     for (place, unit) in text.utf8.enumerated() {
@@ -43,6 +43,7 @@ enum UniqueID {
     return true
   }
 
-  /// An id of a device as it goes into a log: what is none is not written, which could be a line of its own.
+  /// Returns an id from a device for use in a log: an invalid one is not written, because it could contain a line of
+  /// its own.
   static func shown(_ text: String) -> String { isCanonical(text) ? text : "not an id" }
 }

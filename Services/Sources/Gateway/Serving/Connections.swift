@@ -3,7 +3,7 @@ import NIOCore
 
 /// The open connections of one port.
 ///
-/// Concurrency: the list is guarded by its lock; connections come and go on every event loop.
+/// Concurrency: the list is guarded by its lock; connections open and close on every event loop.
 final class Connections: Sendable {
   private let state = NIOLockedValueBox(State())
   private let most: Int
@@ -15,7 +15,7 @@ final class Connections: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// Notes a connection, and forgets it when it has closed; whether there is room for it.
+  /// Adds a connection, and removes it when it has closed; returns whether there is space for it.
   func admit(_ channel: any Channel) -> Bool {
     let isAdmitted = state.withLockedValue { state in
       guard state.channels.count < most else { return false }
@@ -37,12 +37,12 @@ final class Connections: Sendable {
     for promise in promises { promise.succeed() }
   }
 
-  /// Tells each connection something.
+  /// Sends an event to each connection.
   func tell(_ event: any Sendable) {
     for channel in all { channel.pipeline.fireUserInboundEventTriggered(event) }
   }
 
-  /// Waits until all have closed, and closes those that have not after a time.
+  /// Waits until all have closed, and closes the remaining ones after a time.
   func close(after patience: TimeAmount, on loop: any EventLoop) async {
     let promise = loop.makePromise(of: Void.self)
     let isEmpty = state.withLockedValue { state in

@@ -10,23 +10,23 @@ import NIOSSL
 import Glibc
 #endif
 
-/// The push gateway: senders on one side, devices on the other, mailboxes between them.
+/// The push gateway: senders on one side, devices on the other, and mailboxes between them.
 public final class Gateway: Sendable {
-  /// Where it listens, once it does.
+  /// The addresses at which it listens.
   public struct Addresses: Hashable, Sendable {
-    /// Where senders connect for the production environment.
+    /// The address for senders in the production environment.
     public let providers: ListenAddress
-    /// Where they connect for the sandbox.
+    /// The address for senders in the sandbox.
     public let sandboxProviders: ListenAddress?
-    /// Where devices connect.
+    /// The address for devices.
     public let devices: ListenAddress
-    /// Where metrics, health and readiness are.
+    /// The address for metrics, health and readiness.
     public let admin: ListenAddress?
-    /// How senders of Web Push reach it; `nil`: they do not.
+    /// The origin at which senders of Web Push reach it; `nil`: not served.
     public let web: WebOrigin?
   }
 
-  /// Where it listens.
+  /// The addresses at which it listens.
   public let addresses: Addresses
   private let group: MultiThreadedEventLoopGroup
   let mailboxes: any Mailboxes
@@ -37,14 +37,15 @@ public final class Gateway: Sendable {
   private let sweeping: RepeatedTask
   private let logger: Logger
 
-  /// How long a sender's or a device's connection is waited for when the gateway ends.
+  /// The time for which a connection of a sender or device is awaited when the gateway ends.
   private static let drainPatience = TimeAmount.seconds(5)
-  /// How often what nobody comes for is removed: once an hour, which is exact enough for days.
+  /// The interval at which data that is no longer needed is removed: an hour, which is precise enough for limits of
+  /// days.
   private static let sweepInterval = TimeAmount.hours(1)
 
   /// Starts a gateway.
   ///
-  /// - Throws: what the store, the certificate or a socket says.
+  /// - Throws: The error of the store, the certificate or a socket.
   public static func start(_ settings: GatewaySettings) async throws -> Gateway {
     mkdir(settings.dataFolder, 0o700)
     let metrics = Metrics(settings.logger)
@@ -59,7 +60,7 @@ public final class Gateway: Sendable {
     }
   }
 
-  /// The one place where the store is chosen.
+  /// Returns the mailboxes; this is the only place where the store is chosen.
   private static func mailboxes(
     _ settings: GatewaySettings,
     _ metrics: Metrics
@@ -81,7 +82,7 @@ public final class Gateway: Sendable {
     _ metrics: Metrics
   ) async throws {
     (self.group, self.mailboxes, logger) = (group, mailboxes, settings.logger)
-    // Some descriptors stay free for the store, the keys and who runs this.
+    // Some descriptors remain free for the store, the keys and the administrator.
     let descriptors = Gateway.descriptorsMax() - 128
     providerConnections = Connections(
       most: min(settings.providerLimits.connectionsMax, descriptors / 4)
@@ -105,7 +106,7 @@ public final class Gateway: Sendable {
       tls: try settings.tls.map { try Gateway.context($0, protocols: ["h2", "http/1.1"]) },
       connections: providerConnections
     )
-    // By the port that it gets it may have to wait for that; who comes meanwhile is told to come again.
+    // The origin may depend on the port, which is known later; senders that connect before are told to try again.
     let web = NIOLockedValueBox(settings.origin.map { WebDesk(desk, $0) })
     var channels = [
       try await providers.listen(settings.providers) {
@@ -159,7 +160,7 @@ public final class Gateway: Sendable {
     )
   }
 
-  /// How many files and connections this process may have; as many as it may allow itself.
+  /// Returns the number of files and connections that this process may have, raised to the maximum permitted.
   private static func descriptorsMax() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
@@ -187,7 +188,7 @@ public final class Gateway: Sendable {
     return try NIOSSLContext(configuration: configuration)
   }
 
-  /// Serves a connection of a sender by the version of HTTP that it speaks, whatever its TLS has asked for by name.
+  /// Serves a sender's connection according to the version of HTTP that it uses, whatever its TLS has negotiated.
   private static func serve(
     _ channel: any Channel,
     _ desk: ProviderDesk,
@@ -244,7 +245,7 @@ public final class Gateway: Sendable {
     }
   }
 
-  /// Ends: no new connections, an answer for everything under way, and then nothing.
+  /// Ends the gateway: it accepts no new connections, answers everything in progress, and then stops.
   public func stop() async {
     readiness.end()
     sweeping.cancel()
@@ -260,7 +261,7 @@ public final class Gateway: Sendable {
   }
 }
 
-/// Whether new work is welcome.
+/// Whether new work is accepted.
 private final class Readiness: Sendable {
   private let state = NIOLockedValueBox(true)
 
@@ -270,7 +271,7 @@ private final class Readiness: Sendable {
 }
 
 extension Mailboxes {
-  /// How much lies in the store; `nil`: that does not answer.
+  /// Returns the numbers of entries in the store; `nil`: it does not answer.
   func counts() async -> StoreCounts? {
     await withCheckedContinuation { continuation in
       if !submit(.count { continuation.resume(returning: $0) }) {

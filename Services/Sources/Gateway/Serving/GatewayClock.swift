@@ -2,16 +2,16 @@
 import Glibc
 #endif
 
-/// The time, as the gateway asks for it; tests give another.
+/// The gateway's clock; tests use another one.
 public struct GatewayClock: Sendable {
   let nowMilliseconds: @Sendable () -> Int64
 
-  /// A clock that says milliseconds since 1970.
+  /// Makes a clock that returns milliseconds since 1970.
   public init(nowMilliseconds: @escaping @Sendable () -> Int64) {
     self.nowMilliseconds = nowMilliseconds
   }
 
-  /// The machine's.
+  /// The machine's clock.
   public static let system = GatewayClock {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

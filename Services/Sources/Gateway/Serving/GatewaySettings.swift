@@ -1,37 +1,38 @@
 public import Logging
 
-/// What a gateway is started with.
+/// The settings of a gateway.
 public struct GatewaySettings: Sendable {
   // Shape: one property for each setting.
-  /// The folder with the keys of senders, and with the mailboxes where `fleet` does not say otherwise.
+  /// The folder with the keys of senders, and with the mailboxes unless `fleet` is set.
   public var dataFolder: String
-  /// Where the mailboxes of a fleet are; `nil`: in the folder, for this gateway alone.
+  /// The location of a fleet's mailboxes; `nil`: in the folder, for only this gateway.
   public var fleet: FleetSettings?
-  /// Where senders connect for the production environment.
+  /// The address for senders in the production environment.
   public var providers = ListenAddress(host: "127.0.0.1", port: 8443)
-  /// Where senders connect for the sandbox; `nil`: nowhere.
+  /// The address for senders in the sandbox; `nil`: none.
   public var sandboxProviders: ListenAddress?
-  /// Where devices connect.
+  /// The address for devices.
   public var devices = ListenAddress(host: "127.0.0.1", port: 8444)
-  /// Where `/metrics`, `/healthz` and `/readyz` are; `nil`: nowhere.
+  /// The address for `/metrics`, `/healthz` and `/readyz`; `nil`: none.
   public var admin: ListenAddress? = ListenAddress(host: "127.0.0.1", port: 8445)
-  /// The files with certificate and key, PEM; `nil`: no TLS.
+  /// The PEM files with certificate and key; `nil`: no TLS.
   public var tls: (certificate: String, key: String)?
-  /// How senders of Web Push reach the gateway; `nil`: by the address that is listened on, where that is one machine's.
+  /// The origin at which senders of Web Push reach the gateway; `nil`: the listening address, if it is that of one
+  /// machine.
   public var origin: WebOrigin?
-  /// What a connection of a sender may take.
+  /// The limits of a sender's connection.
   public var providerLimits = ProviderLimits()
-  /// What a connection of a device may take.
+  /// The limits of a device's connection.
   public var linkLimits = LinkLimits()
-  /// The most pages of the store, 4 KiB each; `nil`: as many as fit on the disk.
+  /// The maximum number of pages of the store, 4 KiB each; `nil`: limited by the disk.
   public var storePagesMax: Int?
-  /// The time.
+  /// The clock.
   public var clock = GatewayClock.system
-  /// Where it says what happens.
+  /// The logger.
   public var logger = Logger(label: "torpor-gateway")
-  /// Event loops.
+  /// The number of event loops.
   public var threadCount = 2
 
-  /// The usual ones, for a data folder.
+  /// Makes the default settings, for a data folder.
   public init(dataFolder: String) { self.dataFolder = dataFolder }
 }

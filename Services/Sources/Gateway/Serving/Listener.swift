@@ -2,23 +2,23 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A port that is listened on, with TLS or without.
+/// A listening port, with or without TLS.
 struct Listener {
   let group: any EventLoopGroup
   let tls: NIOSSLContext?
   let connections: Connections
 
-  /// Listens, and prepares each connection; the port that it has then.
+  /// Listens, and prepares each connection; returns the listening channel.
   ///
-  /// - Throws: what the socket says.
+  /// - Throws: The socket's error.
   func listen(
     _ address: ListenAddress,
     _ prepare: @escaping @Sendable (any Channel) throws -> Void
   ) async throws -> any Channel {
     let (tls, connections) = (tls, connections)
     return try await ServerBootstrap(group: group)
-      // A fleet of devices that comes back at once: the kernel takes fewer where net.core.somaxconn says so, and what
-      // does not fit comes again a second later.
+      // For a fleet of devices that reconnects at once: the kernel accepts fewer if net.core.somaxconn is lower, and
+      // the rest reconnects a second later.
       .serverChannelOption(.backlog, value: 8192)
       .serverChannelOption(.maxMessagesPerRead, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -41,17 +41,17 @@ struct Listener {
   private struct TooManyConnections: Error {}
 }
 
-/// Where a port is listened on.
+/// The address of a listening port.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address; for IPv6 without brackets.
   public let host: String
-  /// The port; 0: a free one.
+  /// The port; 0: any free port.
   public let port: Int
 
-  /// Makes an address of its parts.
+  /// Makes an address from its parts.
   public init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// The address of a text such as `127.0.0.1:8443` or `[::1]:0`; `nil` where it is not one.
+  /// Makes the address from a text such as `127.0.0.1:8443` or `[::1]:0`; `nil` if it is invalid.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       (0...65_535).contains(port)
@@ -62,9 +62,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  /// Whether only this machine reaches it.
+  /// Whether it is reachable only from this machine.
   public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-  /// The address as it is typed.
+  /// The address in the form in which it is entered.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

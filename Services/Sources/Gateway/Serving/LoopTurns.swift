@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// What the mailboxes have for the connections of one loop: carried out together, and then each connection is flushed
-/// once.
+/// The mailboxes' work for the connections of one event loop: it is carried out together, and then each connection is
+/// flushed once.
 ///
-/// A commit answers hundreds of pushes. One by one, each answer would wake the loop and be a call of the kernel of its
-/// own, which costs more than everything else that is done for it.
+/// A commit answers hundreds of pushes. Individually, each answer would wake the event loop and make a separate system
+/// call, which costs more than everything else that is done for it.
 ///
-/// Concurrency: `acts` is guarded by its lock; the rest belongs to the loop.
+/// Concurrency: `acts` is guarded by its lock; the rest is used on the event loop.
 final class LoopTurn: @unchecked Sendable {
   private let loop: any EventLoop
   private let acts = NIOLockedValueBox<[@Sendable () -> Void]>([])
@@ -16,9 +16,9 @@ final class LoopTurn: @unchecked Sendable {
 
   init(_ loop: any EventLoop) { self.loop = loop }
 
-  /// Has the loop do something.
+  /// Runs a closure on the event loop.
   ///
-  /// Returns at once; may be called on any thread.
+  /// Returns at once; can be called on any thread.
   func run(_ act: @escaping @Sendable () -> Void) {
     let isFirst = acts.withLockedValue {
       $0.append(act)
@@ -40,16 +40,16 @@ final class LoopTurn: @unchecked Sendable {
     for channel in channels.values { channel.flush() }
   }
 
-  /// Sends what was written to the channel: at the end of this turn, or now where there is none.
+  /// Sends the data written to the channel: at the end of this turn, or now if there is none.
   ///
-  /// Called on the loop.
+  /// Called on the event loop.
   func flush(_ channel: any Channel) {
     guard isRunning else { return channel.flush() }
     unflushed[ObjectIdentifier(channel)] = channel
   }
 }
 
-/// The turns of all loops of a gateway.
+/// The turns of all event loops of a gateway.
 struct LoopTurns: Sendable {
   private let turns: [ObjectIdentifier: LoopTurn]
 
@@ -60,7 +60,7 @@ struct LoopTurns: Sendable {
     )
   }
 
-  /// The turn of a loop; one of its own for a loop that is none of the gateway's.
+  /// Returns the turn of an event loop; a new one for an event loop that is not one of the gateway's.
   func turn(of loop: any EventLoop) -> LoopTurn {
     turns[ObjectIdentifier(loop)] ?? LoopTurn(loop)
   }

@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Finds out by its first bytes which version of HTTP a connection speaks.
+/// Detects the version of HTTP that a connection uses by its first bytes.
 ///
-/// Not by what its TLS has asked for: a client of HTTP/2 need not say so there, and NIO takes one that does not for one
-/// of HTTP/1.1.
+/// It does not rely on the negotiation of TLS: a client of HTTP/2 does not have to take part in it, and NIO treats one
+/// that does not as a client of HTTP/1.1.
 final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// How every connection of HTTP/2 begins (RFC 9113, 3.4).
+  /// The first bytes of every HTTP/2 connection (RFC 9113, 3.4).
   private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
   private let patience: TimeAmount
   private let serve: (any Channel, _ speaksHTTP2: Bool) throws -> Void

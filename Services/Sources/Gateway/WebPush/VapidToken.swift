@@ -1,17 +1,17 @@
 import TorporCrypto
 
-/// What a sender of Web Push says of itself: a token that its key has signed (RFC 8292).
+/// The identification of a Web Push sender: a token signed with its key (RFC 8292).
 struct VapidToken: Hashable, Sendable {
   /// The sender's key: a point of P-256.
   let key: [UInt8]
 
-  /// How long a token may be valid: 24 hours (RFC 8292, 2), and a minute for clocks that differ.
+  /// The maximum validity of a token: 24 hours (RFC 8292, 2), and a minute for clocks that differ.
   static let lifeSecondsMax: Int64 = 86_400
   private static let skewSeconds: Int64 = 60
 
-  /// The token of a header `Authorization`.
+  /// Makes the token of an `Authorization` header.
   ///
-  /// - Throws: `WebRefusal` with the word for what is wrong with it.
+  /// - Throws: `WebRefusal` with the reason why it is invalid.
   init(
     _ authorization: String,
     audience: String,
@@ -44,7 +44,7 @@ struct VapidToken: Hashable, Sendable {
     self.key = key.point
   }
 
-  /// `vapid t=…, k=…`, in either order.
+  /// Returns the members of `vapid t=…, k=…`, in either order.
   private static func members(_ authorization: String) throws(WebRefusal) -> [String: String] {
     let words = authorization.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "vapid" else {

@@ -1,6 +1,6 @@
 import Logging
 
-/// What all connections of senders of Web Push share.
+/// The shared state of all connections of Web Push senders.
 struct WebDesk: Sendable {
   let mailboxes: any Mailboxes
   let metrics: Metrics
@@ -14,23 +14,24 @@ struct WebDesk: Sendable {
     (clock, limits, self.origin) = (desk.clock, desk.limits, origin)
   }
 
-  /// What a whole request asks for.
+  /// The operation that a complete request asks for.
   enum Task: Sendable {
-    /// Who would subscribe a service to this asks whether it is for that (UnifiedPush).
+    /// A client that would subscribe a service asks whether this is a push server (UnifiedPush).
     case discover
     case push(Push, DeviceToken, ttlSeconds: Int64)
   }
 
-  /// The most bytes of a message: what every service takes (RFC 8030, 7.2).
+  /// The maximum number of bytes of a message: the size that every service must accept (RFC 8030, 7.2).
   static let messageBytesMax = 4096
-  /// The least bytes of a message of aes128gcm (RFC 8188, 2.1, RFC 8291, 4).
+  /// The minimum number of bytes of an aes128gcm message (RFC 8188, 2.1, RFC 8291, 4).
   ///
-  /// Salt, record size, the length of the key, the key, and one byte with the code over it.
+  /// Salt, record size, the length of the key, the key, and one byte with its authentication code.
   private static let messageBytesMin = 16 + 4 + 1 + 65 + 17
 
-  /// What the request asks for: the endpoint first, which is what a stranger has not; then who sends; then the message.
+  /// Returns the operation that the request asks for: it checks the endpoint first, which a stranger does not have;
+  /// then the sender; then the message.
   ///
-  /// - Throws: `WebRefusal` with the word for what is wrong.
+  /// - Throws: `WebRefusal` with the reason.
   func read(_ request: WebRequest, _ body: [UInt8]) throws(WebRefusal) -> Task {
     guard request.path.hasPrefix(WebRequest.endpointPath) else { throw WebRefusal(.badPath) }
     let text = String(request.path.dropFirst(WebRequest.endpointPath.count))
@@ -42,7 +43,7 @@ struct WebDesk: Sendable {
     try check(request.authorization, of: endpoint)
     let head = try WebHead(request)
     if body.count > WebDesk.messageBytesMax { throw WebRefusal(.messageTooLarge) }
-    // What is not encrypted is not taken: the gateway is not to see what people write.
+    // Unencrypted messages are not accepted: the gateway must not see their text.
     guard body.count >= WebDesk.messageBytesMin, body[20] == 65, body[21] == 4 else {
       throw WebRefusal(.badMessage)
     }
@@ -50,7 +51,7 @@ struct WebDesk: Sendable {
     return .push(
       Push(
         id: UniqueID.make(),
-        // The channel is that of the token; the mailboxes know it.
+        // The token determines the channel; the mailboxes know it.
         topic: "",
         environment: .web,
         type: .alert,
@@ -80,7 +81,7 @@ struct WebDesk: Sendable {
     guard isFree || endpoint.isMade(for: token.key, secret) else { throw WebRefusal(.otherKey) }
   }
 
-  /// The answer to discovery (UnifiedPush, server to server).
+  /// Returns the answer to discovery (UnifiedPush, server to server).
   func discovered() -> WebAnswer {
     metrics.noteAnswer(status: 200, reason: "")
     return WebAnswer(
@@ -90,7 +91,7 @@ struct WebDesk: Sendable {
     )
   }
 
-  /// The answer to what the mailboxes say of a message.
+  /// Returns the answer for the mailboxes' result of a message.
   func answer(
     _ push: Push,
     _ result: Result<Order.Outcome, Refusal>,
@@ -115,7 +116,7 @@ struct WebDesk: Sendable {
     }
   }
 
-  /// The answer to what is not accepted.
+  /// Returns the answer to a refused request.
   func refused(_ refusal: WebRefusal, _ id: String? = nil) -> WebAnswer {
     metrics.noteAnswer(status: refusal.reason.status, reason: refusal.reason.rawValue)
     logger.info(

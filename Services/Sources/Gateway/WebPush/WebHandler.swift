@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a sender of Web Push that speaks HTTP/1.1: one request after the other.
+/// One connection of a Web Push sender that uses HTTP/1.1: one request after the other.
 final class WebHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -13,23 +13,23 @@ final class WebHandler: ChannelInboundHandler {
   private var state = State.idle
   private var timer: Scheduled<Void>?
   private var isDraining = false
-  /// Which request this is, so that an answer that comes late is not given to the next.
+  /// The number of the current request, so that a late answer is not given to the next one.
   private var number = 0
 
   private var excessBytes = 0
 
-  /// How much more than a message may have is read before the answer is given: 1 MiB, our choice.
+  /// The number of bytes beyond the maximum that are read before the answer is given: 1 MiB, our choice.
   private static let excessBytesMax = 1 << 20
 
   private enum State {
     case idle
     case receiving(WebRequest, [UInt8], keepsAlive: Bool)
-    /// Whole, and with the mailboxes; or answered before its end, which is awaited.
+    /// Complete, and being handled by the mailboxes; or answered before its end, which is awaited.
     case waiting(keepsAlive: Bool)
     case closed
   }
 
-  /// `desk`: `nil` where Web Push is not served.
+  /// Makes a handler; `desk`: `nil` if Web Push is not served.
   init(_ desk: WebDesk?, _ limits: ProviderLimits, _ metrics: Metrics) {
     (self.desk, self.limits, self.metrics) = (desk, limits, metrics)
   }
@@ -58,7 +58,7 @@ final class WebHandler: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  /// Closes what takes too long; what waits for the disk is answered.
+  /// Closes connections that take too long; a request that waits for the disk is answered.
   private func arm(_ patience: TimeAmount) {
     guard let context else { return }
     timer?.cancel()
@@ -79,7 +79,7 @@ final class WebHandler: ChannelInboundHandler {
     case .head(let head): begin(head)
     case .body(let buffer):
       guard case .receiving(let request, var body, let keepsAlive) = state else { return }
-      // One byte more than is ever taken says enough; the rest is read, so that the answer is, too.
+      // One byte more than the maximum is sufficient; the rest is read, so that the sender reads the answer.
       let room = WebDesk.messageBytesMax + 1 - body.count
       body.append(contentsOf: buffer.readableBytesView.prefix(room))
       excessBytes += max(0, buffer.readableBytes - room)
@@ -107,7 +107,7 @@ final class WebHandler: ChannelInboundHandler {
     state = .waiting(keepsAlive: keepsAlive && isWhole)
     arm(limits.disk)
     guard let desk else {
-      // A sender that is told that there is nothing forgets the subscription.
+      // A sender that is told that the endpoint does not exist deletes the subscription.
       let isMessage = request.path.hasPrefix(WebRequest.anyPath)
       return write(WebRefusal(isMessage ? .serviceUnavailable : .badPath).answer, closes: true)
     }

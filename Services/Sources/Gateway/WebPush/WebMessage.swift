@@ -1,14 +1,14 @@
 import TorporCrypto
 
-/// The messages of the device link about Web Push, in the words of Mozilla's push service.
+/// The messages of the device link about Web Push, with the names of Mozilla's push service.
 ///
-/// Its `version` is a text that a device gives back as it was; here it has the version in the store and the message's
-/// name, since a store that was restored gives versions a second time.
+/// Their `version` is a text that a device returns unchanged; here it contains the version in the store and the
+/// message's id, because a restored store assigns versions a second time.
 enum WebMessage {
-  /// What a device says of a channel; `nil` where it is not a message.
+  /// Returns a device's message about a channel; `nil` if it is invalid.
   static func read(_ value: JSONValue, _ type: String) -> LinkMessage.FromDevice? {
     guard let channel = value["channelID"]?.text, channel.utf8.count <= 64 else { return nil }
-    // One that is wrong costs the others of the device nothing.
+    // An invalid one does not affect the device's others.
     guard UniqueID.isCanonical(channel) else { return .wrongChannel(channel) }
     if type == "unregister" { return .unregisterChannel(channel) }
     guard let key = value["key"], key != .null else { return .registerChannel(channel, key: nil) }
@@ -25,7 +25,7 @@ enum WebMessage {
     return Order.Acknowledgement(id: String(parts[1]), version: version, code: code)
   }
 
-  // MARK: What the gateway sends
+  // MARK: Messages from the gateway
 
   static func registered(_ channel: String, status: Int64, _ endpoint: String? = nil) -> String {
     LinkMessage.message("register") {

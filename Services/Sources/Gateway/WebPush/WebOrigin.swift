@@ -1,9 +1,11 @@
-/// How senders of Web Push reach the gateway: the beginning of every endpoint, and the audience of their tokens.
+/// The origin at which senders of Web Push reach the gateway: the beginning of every endpoint, and the audience of
+/// their tokens.
 public struct WebOrigin: Hashable, Sendable {
-  /// Scheme, host and, where it is not the usual one, port, in small letters: `https://push.example`.
+  /// Scheme, host and, if it is not the default, port, in lower case: `https://push.example`.
   public let text: String
 
-  /// The origin of an address such as `https://push.example:8443`; `nil` where it is not one, or has more than that.
+  /// Makes the origin from an address such as `https://push.example:8443`; `nil` if it is invalid, or has additional
+  /// parts.
   public init?(_ address: String) {
     var rest = Substring(address.lowercased())
     let usualPort: Int
@@ -35,21 +37,21 @@ public struct WebOrigin: Hashable, Sendable {
     text = scheme + host
   }
 
-  /// The origin of a port that is listened on; `nil`: an address for all interfaces is not one to be reached by.
+  /// Makes the origin of a listening port; `nil`: an address for all interfaces cannot be used to connect.
   init?(_ address: ListenAddress, isEncrypted: Bool) {
     guard !["0.0.0.0", "::", "*"].contains(address.host) else { return nil }
     self.init("\(isEncrypted ? "https" : "http")://\(address)")
   }
 
-  /// Where all endpoints are below.
+  /// The path prefix of all endpoints.
   ///
-  /// As Mozilla's service has it, whose second version binds an endpoint to its sender's key: senders and the
-  /// rules of firewalls know it.
+  /// It is that of Mozilla's service, whose second version binds an endpoint to its sender's key: senders and firewall
+  /// rules know it.
   public static let path = "/wpush/v2/"
 
-  /// The address of a subscription.
+  /// Returns the address of a subscription.
   func address(of endpoint: WebEndpoint) -> String { text + Self.path + endpoint.text }
 
-  /// The address by which a message is named to its sender.
+  /// Returns the address that identifies a message to its sender.
   func address(ofMessage id: String) -> String { text + WebRequest.messagePath + id }
 }

@@ -1,4 +1,4 @@
-/// Why a message of Web Push is not accepted (RFC 8030, RFC 8292): a status of HTTP, a word, and a sentence.
+/// Why a Web Push message is not accepted (RFC 8030, RFC 8292): an HTTP status, a reason, and a sentence.
 struct WebRefusal: Error, Hashable, Sendable {
   let reason: Reason
 
@@ -47,7 +47,7 @@ struct WebRefusal: Error, Hashable, Sendable {
       }
     }
 
-    /// What has happened, and what the sender can do.
+    /// The problem, and advice for the sender.
     var sentence: String {
       switch self {
       case .badContentEncoding:
@@ -90,9 +90,10 @@ struct WebRefusal: Error, Hashable, Sendable {
       }
     }
 
-    /// When the sender may try again, in seconds: our choice.
+    /// The time after which the sender may try again, in seconds: our choice.
     ///
-    /// A full queue waits for a device that is away; a store that is slow, or a gateway that starts anew, is back sooner.
+    /// A full queue waits for a device that is not connected; a slow store, or a gateway that restarts, is available
+    /// again sooner.
     var retrySeconds: Int? {
       switch self {
       case .tooManyMessages: 60
@@ -102,7 +103,7 @@ struct WebRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What the mailboxes say, in the words of Web Push.
+  /// Converts a refusal of the mailboxes to Web Push.
   init(_ refusal: Refusal) {
     reason =
       switch refusal.reason {
@@ -130,11 +131,11 @@ struct WebRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// What a sender of Web Push is answered, over either version of HTTP.
+/// The answer to a Web Push sender, in either version of HTTP.
 struct WebAnswer: Sendable {
   let status: Int
   let headers: [(name: String, value: String)]
-  /// Empty: there is none.
+  /// The body; empty: none.
   let body: String
 
   init(status: Int, headers: [(String, String)], body: String = "") {

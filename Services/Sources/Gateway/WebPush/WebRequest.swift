@@ -1,22 +1,22 @@
 import NIOHPACK
 
-/// The headers of a request that Web Push knows.
+/// The headers of a request that Web Push uses.
 struct WebRequest: Sendable {
   var method = ""
   var path = ""
   private(set) var ttl, urgency, topic, encoding, authorization: String?
   private(set) var hasDuplicates = false
 
-  /// Before the text of an endpoint.
+  /// The path before the text of an endpoint.
   static let endpointPath = WebOrigin.path
-  /// Before the name of a message.
+  /// The path before the id of a message.
   static let messagePath = "/wpush/m/"
-  /// What all paths of Web Push begin with.
+  /// The prefix of all Web Push paths.
   static let anyPath = "/wpush/"
 
   init() {}
 
-  /// The request of a stream of HTTP/2; `nil` where its path is not one of Web Push.
+  /// Makes the request of an HTTP/2 stream; `nil` if its path is not one of Web Push.
   init?(_ headers: HPACKHeaders) {
     guard headers.first(name: ":path")?.hasPrefix(WebRequest.anyPath) == true else { return nil }
     for (name, value, _) in headers {
@@ -45,19 +45,19 @@ struct WebRequest: Sendable {
   }
 }
 
-/// What the headers of a message say.
+/// The properties of a message in its headers.
 struct WebHead: Hashable, Sendable {
-  /// How long it is worth delivering, at most what is kept; 0: now or never.
+  /// The time for which it is worth delivering, limited to the maximum that is stored; 0: now or never.
   let ttlSeconds: Int64
   let urgency: WebUrgency
   let topic: String?
 
-  /// The most bytes of a topic (RFC 8030, 5.4).
+  /// The maximum number of bytes of a topic (RFC 8030, 5.4).
   private static let topicBytesMax = 32
 
-  /// The head of a request.
+  /// Makes the properties of a request's message.
   ///
-  /// - Throws: `WebRefusal` with the word for the first that is wrong.
+  /// - Throws: `WebRefusal` with the reason for the first invalid header.
   init(_ request: WebRequest) throws(WebRefusal) {
     if request.hasDuplicates { throw WebRefusal(.duplicateHeaders) }
     guard let ttl = request.ttl else { throw WebRefusal(.missingTTL) }
@@ -88,12 +88,12 @@ struct WebHead: Hashable, Sendable {
   }
 }
 
-/// How pressing a message is (RFC 8030, 5.3).
+/// The urgency of a message (RFC 8030, 5.3).
 enum WebUrgency: String, Hashable, Sendable, CaseIterable {
   case veryLow = "very-low"
   case low, normal, high
 
-  /// The priority that it is delivered with (push.md, 8).
+  /// The priority with which it is delivered (push.md, 8).
   var priority: Int {
     switch self {
     case .veryLow: 1

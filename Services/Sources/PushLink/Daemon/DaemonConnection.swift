@@ -2,17 +2,17 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import NIOPosix
 
-/// Two connections to the daemon: one on which it tells what changes, and one for what it is asked.
+/// Two connections to the daemon: one on which it reports changes, and one for calls.
 struct DaemonConnection: Sendable {
   let path: String
   let gateway: String
-  /// How long a call may take.
+  /// The time that a call may take.
   ///
-  /// A daemon that takes longer hangs, and another one may come. Our choice: three times what
-  /// a write of the journal took on the slowest disk that was measured.
+  /// A daemon that takes longer hangs, and another one may start. Our choice: three times as long as a write of the
+  /// journal took on the slowest disk that was measured.
   let patience: Duration
 
-  /// 8 MiB, eight times what the daemon sends.
+  /// The maximum size of a message: 8 MiB, eight times what the daemon sends.
   private static let messageBytesMax = 8 << 20
 
   /// Why there is no daemon, as a sentence.
@@ -22,7 +22,7 @@ struct DaemonConnection: Sendable {
     var isReplaced = false
   }
 
-  /// Attaches, asks what comes out of `outgoing`, and hands over what the daemon says, until it ends.
+  /// Attaches, makes the calls from `outgoing`, and passes on the daemon's messages until it ends.
   ///
   /// - Throws: `Lost`.
   func run(
@@ -33,13 +33,13 @@ struct DaemonConnection: Sendable {
     settled: @escaping @Sendable (DaemonNews.Broadcast, _ isLate: Bool) -> Void,
     refused: @escaping @Sendable (String) -> Void
   ) async throws(Lost) {
-    // A program may take its time for a message, and the others are not to wait for it.
+    // A program may be slow to accept a message, and the others must not wait for it.
     let (messages, mouth) = AsyncStream.makeStream(of: ChannelMessage.self)
     defer { mouth.finish() }
     do {
       let told = try await connect()
       try await told.executeThenClose { inbound, outbound in
-        // In here, so that the first is closed where there is no second.
+        // Within this scope, so that the first connection is closed if there is no second.
         let asked = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { try await follow(told.channel, inbound, outbound, news) }
@@ -81,7 +81,7 @@ struct DaemonConnection: Sendable {
     }
   }
 
-  /// What the daemon tells, from the first message on.
+  /// Receives the daemon's reports, from the first message on.
   private func follow(
     _ channel: any Channel,
     _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
@@ -97,7 +97,7 @@ struct DaemonConnection: Sendable {
         watchdog.rest()
         let bytes = Array(message.readableBytesView)
         let reply = DaemonReply(bytes)
-        // A daemon of before broadcast channels takes no parameter that it does not know.
+        // A daemon from before broadcast channels accepts no parameter that it does not know.
         if saysWhatItKnows, reply?.error?.hasSuffix(".InvalidParameter") == true {
           saysWhatItKnows = false
           watchdog.arm()
@@ -127,7 +127,7 @@ struct DaemonConnection: Sendable {
     throw watchdog.hasBitten ? hung : Lost(sentence: ended)
   }
 
-  /// Calls, each answered before the next is made.
+  /// Makes calls, each after the previous one was answered.
   private func ask(
     _ pipe: Pipe,
     _ outgoing: AsyncStream<DaemonCall>,
@@ -162,11 +162,12 @@ struct DaemonConnection: Sendable {
     }
   }
 
-  /// Channels of which a message is with the daemon at once: our choice, a few that hang leave room for the others.
+  /// The maximum number of channels with a message that is being handled by the daemon: our choice, a few that hang
+  /// leave space for the others.
   private static let channelsMax = 8
 
-  /// Hands messages over, those of a channel one after the other, and each on a connection of its own, since it waits for
-  /// its program.
+  /// Passes messages on, those of a channel one after the other, and each on a separate connection, because it waits
+  /// for its program.
   private func hand(
     _ messages: AsyncStream<ChannelMessage>,
     _ answered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void
@@ -202,7 +203,7 @@ struct DaemonConnection: Sendable {
     }
     watchdog.rest()
     guard let answer = reply else { return .later }
-    // It would be the same every time.
+    // It would fail in the same way every time.
     if let error = answer.error, error.hasSuffix(".InvalidParameter") { return .refused }
     return MessageAnswer(outcome: answer.parameters?.outcome)
   }
@@ -219,11 +220,11 @@ struct DaemonConnection: Sendable {
   }
 }
 
-/// Messages that wait for those of the same channel before them; guarded by its lock.
+/// Messages that wait for earlier ones of the same channel; guarded by its lock.
 private final class ChannelQueues: Sendable {
   private let waiting = NIOLockedValueBox<[String: [ChannelMessage]]>([:])
 
-  /// Adds a message; whether none of its channel is under way.
+  /// Adds a message; returns whether none of its channel is being handled.
   func add(_ message: ChannelMessage) -> Bool {
     waiting.withLockedValue { waiting in
       guard waiting[message.channel] != nil else {
@@ -235,7 +236,7 @@ private final class ChannelQueues: Sendable {
     }
   }
 
-  /// The next of the channel; `nil`: there is none, and none is under way then.
+  /// Returns the next message of the channel; `nil`: there is none, and none is being handled then.
   func takeNext(after message: ChannelMessage) -> ChannelMessage? {
     waiting.withLockedValue { waiting in
       guard let next = waiting[message.channel]?.first else {
@@ -248,7 +249,7 @@ private final class ChannelQueues: Sendable {
   }
 }
 
-/// Closes a connection on which an answer is overdue.
+/// Closes a connection with an overdue answer.
 final class Watchdog: Sendable {
   private let channel: any Channel
   private let patience: Duration
@@ -258,7 +259,7 @@ final class Watchdog: Sendable {
     (self.channel, self.patience) = (channel, patience)
   }
 
-  /// Whether the connection was closed because nothing came.
+  /// Whether the connection was closed because no answer arrived.
   var hasBitten: Bool { state.withLockedValue { $0.hasBitten } }
 
   func arm() {
@@ -277,7 +278,7 @@ final class Watchdog: Sendable {
   }
 }
 
-/// Messages of Varlink: each ends with a zero byte.
+/// Splits Varlink messages: each ends with a zero byte.
 private struct ZeroEnded: ByteToMessageDecoder {
   typealias InboundOut = ByteBuffer
 

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// What the daemon tells the link: what apps want, and how the device is.
+/// The daemon's report to the link: the requests of apps, and the state of the device.
 package struct DaemonNews: Hashable, Sendable, Decodable {
-  /// What an app wants pushes for.
+  /// A topic for which an app wants pushes.
   package struct Topic: Hashable, Sendable, Decodable {
     package var topic: String
     package var hasToken: Bool
@@ -13,16 +13,16 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
     }
   }
 
-  /// A channel of Web Push by which a program wants messages.
+  /// A Web Push channel by which a program wants messages.
   package struct Channel: Hashable, Sendable, Decodable {
     package var channel: String
-    /// With which alone its senders sign; `nil`: any.
+    /// The only key with which its senders may sign; `nil`: any.
     package var key: String?
 
     package init(channel: String, key: String? = nil) { (self.channel, self.key) = (channel, key) }
   }
 
-  /// What an app wants of a broadcast channel, and waits for.
+  /// An app's request for a broadcast channel, whose answer it awaits.
   package struct Broadcast: Hashable, Sendable, Codable {
     package var topic: String
     package var channel: String
@@ -36,12 +36,12 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
   package var topics: [Topic]
   package var priorityMin: Int
   package var isLowPower: Bool
-  /// What the device is connected by (`wifi`, `cellular`, `wired`, `none`); `nil`: not known.
+  /// The kind of network (`wifi`, `cellular`, `wired`, `none`); `nil`: unknown.
   package var network: String?
-  /// How often the machine has slept since the link attached.
+  /// The number of times that the machine has slept since the link attached.
   package var sleeps: Int
   package var channels: [Channel]
-  /// Channels that the gateway is to forget.
+  /// Channels that the gateway must remove.
   package var endedChannels: [String]
   package var broadcasts: [Broadcast]
 
@@ -83,28 +83,28 @@ extension DaemonNews {
   }
 }
 
-/// What became of a push at the daemon.
+/// The daemon's answer to a push.
 package enum DeliveryAnswer: Hashable, Sendable {
-  /// It is saved, now or since an earlier time.
+  /// It is saved, now or earlier.
   case accepted
   case appMissing
   case refused(cause: String)
-  /// The daemon could not save it; the gateway has to keep it.
+  /// The daemon could not save it; the gateway must keep it.
   case failed(cause: String)
 }
 
-/// What the link asks of the daemon, as messages of Varlink.
+/// The link's calls to the daemon, as Varlink messages.
 package enum DaemonCall: Hashable, Sendable {
-  /// Becomes the link; an earlier daemon takes no call that says what the link knows.
+  /// Becomes the link; an earlier daemon accepts no call that reports the link's knowledge.
   case attach(gateway: String, saysWhatItKnows: Bool = true)
   case report(isConnected: Bool, text: String)
-  /// Without a token: the gateway gives none now.
+  /// Without a token: the gateway currently provides none.
   case setToken(topic: String, token: String?)
   case deliver(GatewayPush)
   case setEndpoint(channel: String, endpoint: String)
   case endChannel(String)
   case deliverMessage(ChannelMessage)
-  /// What an app wants of a broadcast channel is done; with a cause: it is not.
+  /// An app's request for a broadcast channel was carried out; with a cause: it was not.
   case answerBroadcast(DaemonNews.Broadcast, cause: String?)
 
   private static let interface = "io.torpor.Control."
@@ -168,7 +168,7 @@ package enum DaemonCall: Hashable, Sendable {
       "\"topic\":\(JSONText.quote(push.topic))",
       "\"payload\":\(JSONText.quote(push.payload))",
     ]
-    // Types that this device has no use for are those that the payload says.
+    // Types that this device does not use are those given by the payload.
     if let type = push.pushType, ["alert", "background", "voip", "pushtotalk"].contains(type) {
       members.append("\"type\":\"\(type)\"")
     }
@@ -203,7 +203,7 @@ struct DaemonReply: Decodable {
     var outcome: String?
     var cause: String?
     var isLate: Bool?
-    /// Of an error.
+    /// The message of an error.
     var message: String?
   }
 
@@ -214,9 +214,9 @@ struct DaemonReply: Decodable {
     self = reply
   }
 
-  /// What became of the push, where the reply is one to `DeliverPush`.
+  /// The daemon's answer to the push, if the reply is one to `DeliverPush`.
   var delivery: DeliveryAnswer {
-    // It would be the same every time.
+    // It would fail in the same way every time.
     if let error, error.hasSuffix(".InvalidParameter") {
       return .refused(cause: parameters?.message ?? error)
     }
@@ -229,7 +229,7 @@ struct DaemonReply: Decodable {
     }
   }
 
-  /// The news in a reply to `AttachPushLink`.
+  /// Returns the report in a reply to `AttachPushLink`.
   static func news(_ bytes: [UInt8]) -> DaemonNews? {
     struct Reply: Decodable { var parameters: DaemonNews }
     return try? JSONDecoder().decode(Reply.self, from: Data(bytes)).parameters

@@ -1,10 +1,10 @@
 internal import TorporCrypto
 
-/// A message of a channel of Web Push, as the gateway sends it; only the program whose channel it is can read it.
+/// A message of a Web Push channel, as the gateway sends it; only the channel's program can read it.
 package struct ChannelMessage: Hashable, Sendable {
   /// A UUID.
   package var channel: String
-  /// What the gateway calls it; goes back with the answer.
+  /// The gateway's version; returned with the answer.
   package var version: String
   /// The bytes as they were sent.
   package var data: [UInt8]
@@ -13,7 +13,7 @@ package struct ChannelMessage: Hashable, Sendable {
     (self.channel, self.version, self.data) = (channel, version, data)
   }
 
-  /// The bytes as the daemon takes them: Base64 with padding.
+  /// The bytes in the form that the daemon accepts: Base64 with padding.
   var base64: String {
     let text = Base64URL.encode(data).map { letter in
       switch letter {
@@ -26,16 +26,16 @@ package struct ChannelMessage: Hashable, Sendable {
   }
 }
 
-/// What became of a message, in the answer to the gateway.
+/// The result of a message, in the answer to the gateway.
 package enum MessageAnswer: Int, Hashable, Sendable {
   case delivered = 100
-  /// The channel is nobody's: senders are told so.
+  /// The channel belongs to no program: senders are informed.
   case unknown = 101
   case refused = 102
-  /// Whose channel it is, is not there; the gateway keeps it until the channel is registered anew.
+  /// The channel's program is not available; the gateway keeps the message until the channel is registered again.
   case later = 103
 
-  /// What the daemon says.
+  /// Makes the answer from the daemon's outcome.
   init(outcome: String?) {
     switch outcome {
     case "delivered": self = .delivered

@@ -2,9 +2,9 @@
 import Glibc
 #endif
 
-/// Where a gateway is: `wss://HOST:PORT`.
+/// The address of a gateway: `wss://HOST:PORT`.
 package struct GatewayAddress: Hashable, Sendable {
-  /// As it was typed.
+  /// The text as entered.
   package let text: String
   package let host: String
   package let port: Int
@@ -30,7 +30,7 @@ package struct GatewayAddress: Hashable, Sendable {
     while rest.hasSuffix("/") { rest.removeLast() }
     isEncrypted = parts[0] == schemes.encrypted
     let usualPort = isEncrypted ? 443 : 80
-    // An address of IPv6 stands in brackets.
+    // An IPv6 address is enclosed in brackets.
     let isBracketed = rest.hasPrefix("[")
     let end = isBracketed ? rest.firstIndex(of: "]") ?? rest.endIndex : rest.startIndex
     let colon = rest[end...].lastIndex(of: ":")
@@ -39,7 +39,7 @@ package struct GatewayAddress: Hashable, Sendable {
     guard !name.isEmpty, (1...65_535).contains(number), !name.contains("/") else {
       throw Mistake(sentence: "--gateway takes \(schemes.encrypted)://HOST:PORT, not '\(text)'.")
     }
-    // Whoever listens on the way would see the pushes of all apps.
+    // An eavesdropper on the network would see the pushes of all apps.
     guard isEncrypted || ["127.0.0.1", "::1", "localhost"].contains(name) else {
       throw Mistake(
         sentence:
@@ -50,7 +50,7 @@ package struct GatewayAddress: Hashable, Sendable {
     (self.text, host, port) = (text, name, number)
   }
 
-  /// The name that the certificate must be for; `nil`: the address itself must be in it.
+  /// The name for which the certificate must be valid; `nil`: the address itself must be in it.
   var serverName: String? {
     var four = in_addr()
     var six = in6_addr()

@@ -8,14 +8,14 @@ internal import NIOWebSocket
 /// One connection to the gateway, from its first packet to its end.
 struct GatewayConnection: Sendable {
   let address: GatewayAddress
-  /// A file with the authorities that are trusted; `nil`: those of the system.
+  /// A file with the trusted authorities; `nil`: those of the system.
   let certificate: String?
 
-  /// The most that one message may have.
+  /// The maximum size of a message.
   ///
-  /// 256 KiB: above the largest push with what Base64 adds, 64 of them. Our choice.
+  /// 256 KiB: more than the largest push with the overhead of Base64, 64 of them. Our choice.
   private static let messageBytesMax = 256 << 10
-  /// The name of the protocol that autopush's clients speak.
+  /// The name of the protocol that autopush's clients use.
   private static let subprotocol = "push-notification"
 
   private enum Upgrade {
@@ -23,9 +23,10 @@ struct GatewayConnection: Sendable {
     case refused
   }
 
-  /// Connects, says what comes out of `outgoing`, and hands over what the gateway says, until either ends it.
+  /// Connects, sends the messages from `outgoing`, and passes on the gateway's messages until either side ends the
+  /// connection.
   ///
-  /// Each push takes one of `permits`; without one nothing more is read, and the gateway has to wait.
+  /// Each push takes one of the `permits`; without one, nothing more is read, and the gateway has to wait.
   ///
   /// - Throws: `LinkFailure`.
   func run(
@@ -54,7 +55,7 @@ struct GatewayConnection: Sendable {
           }
         }
       } onCancel: {
-        // What waits for a gateway that says nothing does not hear of the cancellation.
+        // A task that waits for a silent gateway does not notice the cancellation.
         socket.close()
       }
     } catch let failure as LinkFailure {
@@ -96,7 +97,7 @@ struct GatewayConnection: Sendable {
     throw LinkFailure.closed("without a word")
   }
 
-  // MARK: The way to a WebSocket
+  // MARK: The upgrade to a WebSocket
 
   private func connect(
     noting firstError: FirstError,
@@ -172,7 +173,7 @@ struct GatewayConnection: Sendable {
   }
 }
 
-/// The first error of a connection: what comes after it is only that the connection is closed.
+/// The first error of a connection: later ones only report that the connection is closed.
 final class FirstError: Sendable {
   private let noted = NIOLockedValueBox<LinkFailure?>(nil)
 
@@ -183,7 +184,7 @@ final class FirstError: Sendable {
   }
 }
 
-/// A socket that can be closed from any task, be it open already or not yet.
+/// A socket that can be closed from any task, before or after it is open.
 final class ClosedSocket: Sendable {
   private let state = NIOLockedValueBox<(channel: (any Channel)?, isClosed: Bool)>((nil, false))
 
@@ -204,7 +205,7 @@ final class ClosedSocket: Sendable {
   }
 }
 
-/// Notes the first error on its way through the handlers of a channel.
+/// Records the first error on its way through the handlers of a channel.
 final class ErrorNote: ChannelInboundHandler {
   typealias InboundIn = NIOAny
   private let firstError: FirstError
@@ -218,7 +219,7 @@ final class ErrorNote: ChannelInboundHandler {
 }
 
 extension LinkFailure {
-  /// What an error of the network or of TLS comes to.
+  /// Makes the failure from an error of the network or of TLS.
   init(_ error: any Error) {
     switch error {
     case let failure as LinkFailure: self = failure

@@ -2,26 +2,27 @@ internal import FoundationEssentials
 
 /// A push as the gateway sends it.
 package struct GatewayPush: Hashable, Sendable {
-  /// What the gateway calls it in its own mailbox; goes back with the answer.
+  /// Its version in the gateway's own mailbox; returned with the answer.
   package var version: Int64
   /// Its `apns-id`.
   package var identifier: String
   package var topic: String
-  /// `apns-push-type`; `nil`: the sender did not say.
+  /// `apns-push-type`; `nil`: not given by the sender.
   package var pushType: String?
   package var priority: Int?
-  /// Until when it is worth delivering, in seconds since 1970; 0: now or never; `nil`: the sender did not say.
+  /// The time until which it is worth delivering, in seconds since 1970; 0: now or never; `nil`: not given by the
+  /// sender.
   package var expirationSeconds: Int64?
   package var collapseIdentifier: String?
-  /// By which broadcast channel it has come; `nil`: to the device's own token.
+  /// The broadcast channel by which it has arrived; `nil`: it was sent to the device's own token.
   package var channel: String?
   /// The JSON of the payload.
   package var payload: String
-  /// When the gateway accepted it, in milliseconds since 1970.
+  /// The time at which the gateway accepted it, in milliseconds since 1970.
   package var sentMilliseconds: Int64?
 }
 
-/// What the gateway says.
+/// A message from the gateway.
 package enum GatewayMessage: Hashable, Sendable {
   case challenge(nonce: String)
   /// `hasBroadcasts`: whether it serves broadcast channels.
@@ -32,11 +33,11 @@ package enum GatewayMessage: Hashable, Sendable {
   case channelRegistered(String, status: Int, endpoint: String?)
   case channelUnregistered(String, status: Int)
   case message(ChannelMessage)
-  /// The answer about a broadcast channel: what is subscribed to from now on, or not.
+  /// The answer about a broadcast channel: the subscription is now active, or not.
   case subscribed(DaemonNews.Broadcast, status: Int)
   /// `{}`: the answer to a beat.
   case beat
-  /// What a later gateway may say, and what cannot be read; the first word of why.
+  /// A message of a later gateway, or one that cannot be read; the associated word is the reason.
   case unknown(String)
 
   /// Reads a frame.
@@ -51,7 +52,7 @@ package enum GatewayMessage: Hashable, Sendable {
     }
   }
 
-  /// A message of a channel, whose `version` is a text.
+  /// A message of a channel; its `version` is a text.
   private struct Notification: Decodable {
     var messageType: String
     var channelID: String
@@ -67,7 +68,7 @@ package enum GatewayMessage: Hashable, Sendable {
   }
 
   private struct Frame: Decodable {
-    // Shape: one property for each key that any message has; a case is made of those that one message has.
+    // Shape: one property for each key that any message has; a case is created from those of one message.
     var messageType: String?
     var status: Int?
     var nonce: String?
@@ -127,7 +128,8 @@ package enum GatewayMessage: Hashable, Sendable {
         topic: topic,
         pushType: push_type,
         priority: priority,
-        // Where the gateway keeps the push (`version`), 0 is not "now or never", which is not kept: none was given.
+        // If the gateway stores the push (`version`), 0 does not mean "now or never", which is not stored: none was
+        // given.
         expirationSeconds: expiration == 0 && version != 0 ? nil : expiration,
         collapseIdentifier: collapse_id,
         channel: channel,
@@ -138,14 +140,14 @@ package enum GatewayMessage: Hashable, Sendable {
   }
 }
 
-/// What became of a push, in the answer to the gateway.
+/// The result of a push, in the answer to the gateway.
 package enum AckCode: Int, Hashable, Sendable {
   case delivered = 100
   case appMissing = 101
   case refused = 102
 }
 
-/// What the device says.
+/// A message from the device.
 package enum DeviceMessage: Hashable, Sendable {
   case hello(key: String)
   case proof(signature: String)
@@ -210,7 +212,7 @@ package enum DeviceMessage: Hashable, Sendable {
     }
   }
 
-  /// An object of texts, and what of it is written already.
+  /// Returns an object of texts, and further members that are already JSON.
   private func write(_ texts: KeyValuePairs<String, String>, _ rest: String? = nil) -> String {
     let members =
       texts.map { "\"\($0.key)\":\(JSONText.quote($0.value))" } + (rest.map { [$0] } ?? [])

@@ -1,8 +1,8 @@
 internal import TorporCrypto
 
-/// Texts as JSON has them.
+/// Texts in JSON.
 enum JSONText {
-  /// The text in quotation marks, with what JSON does not allow in them written as an escape (RFC 8259, 7).
+  /// Returns the text in quotation marks, with escapes for characters that JSON does not allow (RFC 8259, 7).
   static func quote(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -19,12 +19,12 @@ enum JSONText {
   }
 }
 
-/// What others say, in logs and on terminals.
+/// Text from other parties, for logs and terminals.
 enum ForeignText {
-  /// The most that the daemon takes of a text, with room for a date.
+  /// The maximum number of bytes of a text that the daemon accepts, minus space for a date.
   private static let bytesMax = 900
 
-  /// The text without control characters, cut where it is longer than the daemon takes.
+  /// Returns the text without control characters, cut if it is longer than the daemon accepts.
   static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ enum ForeignText {
   }
 }
 
-/// Base64url as gateways write it: with its padding or without.
+/// Base64url as written by gateways: with or without padding.
 enum Base64URLText {
   static func decode(_ text: String) -> [UInt8]? {
     Base64URL.decode(String(text.prefix { $0 != "=" }))

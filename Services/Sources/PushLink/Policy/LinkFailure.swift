@@ -1,23 +1,23 @@
-/// Why the gateway is not connected to.
+/// Why there is no connection to the gateway.
 package enum LinkFailure: Error, Hashable, Sendable {
   /// Nothing answers at the address.
   case unreachable(String)
-  /// The certificate is not one that this machine trusts.
+  /// This machine does not trust the certificate.
   case certificate(String)
-  /// What answers is not a gateway.
+  /// The other end is not a gateway.
   case notAGateway(String)
   /// The gateway has ended the connection.
   case closed(String)
   /// The key of this device was refused.
   case keyRefused(status: Int)
-  /// The gateway's store does not answer, or takes nothing.
+  /// The gateway's store does not answer, or accepts nothing.
   case storeFails
-  /// Nothing came for that long.
+  /// Nothing was received for that time.
   case silent(Duration)
-  /// The daemon could not save a push, so the gateway has to keep it.
+  /// The daemon could not save a push, so the gateway must keep it.
   case notSaved(String)
 
-  /// What failed, why, and what to do.
+  /// Returns what failed, why, and what to do.
   package func sentence(_ gateway: String) -> String {
     switch self {
     case .unreachable(let cause):
@@ -43,13 +43,13 @@ package enum LinkFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// How long at least until the next attempt: what does not end by itself is not tried every second.
+  /// The minimum pause before the next attempt: a lasting problem is not retried every second.
   var waitMin: Duration {
     switch self {
     case .unreachable, .closed, .silent: .zero
     // A store that lost its leader has another one after some seconds. Our choice.
     case .storeFails: .seconds(10)
-    // A person has to do something, or a disk to be cleared. Our choice.
+    // A person has to act, or space must be freed on a disk. Our choice.
     case .certificate, .notAGateway, .keyRefused, .notSaved: .seconds(30)
     }
   }

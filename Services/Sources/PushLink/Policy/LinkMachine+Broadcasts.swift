@@ -1,16 +1,16 @@
 internal import TorporCrypto
 
-// Broadcast channels: what apps have subscribed to is kept here, and said to the gateway on each connection.
+// Broadcast channels: the apps' subscriptions are stored here, and sent to the gateway on each connection.
 
 extension LinkMachine {
-  /// Subscriptions of one app: our choice, a quarter of what the device may have.
+  /// The maximum number of subscriptions of one app: our choice, a quarter of the device's maximum.
   static let broadcastsOfAppMax = 64
-  /// Subscriptions of the device: as many as our gateway takes on a connection.
+  /// The maximum number of subscriptions of the device: as many as our gateway accepts on a connection.
   static let broadcastsMax = 256
 
-  /// Keeps what apps want, and forgets what those have wanted that are not registered any more.
+  /// Stores the apps' subscriptions, and removes those of apps that are no longer registered.
   ///
-  /// A subscription is kept before the gateway is asked, so that what an app was told of outlasts everything.
+  /// A subscription is stored before the gateway is asked, so that a confirmation to an app always holds.
   mutating func keepBroadcasts(of news: DaemonNews) -> [Order] {
     let registered = Set(news.topics.map(\.topic))
     var orders: [Order] = []
@@ -35,7 +35,7 @@ extension LinkMachine {
     guard memory.hasBroadcasts || gateway != .open && own.contains(change.channel) else {
       return [answer(change, withoutBroadcasts + "; " + updateAdvice)]
     }
-    // One that is kept was answered for, and is said on each connection.
+    // A stored one was confirmed, and is sent on each connection.
     if own.contains(change.channel) { return [answer(change, nil)] }
     let count = memory.broadcasts.values.reduce(0) { $0 + $1.count }
     guard own.count < Self.broadcastsOfAppMax, count < Self.broadcastsMax else {
@@ -44,21 +44,21 @@ extension LinkMachine {
         + "\(Self.broadcastsOfAppMax) and \(Self.broadcastsMax) are kept. End one"
       return [answer(change, cause)]
     }
-    // The gateway would say so, and the app would have been told that it is subscribed.
+    // The gateway would refuse it after the app had been told that it is subscribed.
     guard gateway == .open || Self.isChannel(change.channel) else {
       return [answer(change, Self.notAChannel)]
     }
     memory.broadcasts[change.topic, default: []].insert(change.channel)
     memory.unsettledBroadcasts.note(change)
     guard gateway == .open else { return [.save, answer(change, nil)] }
-    // The first has waited longest: those that come later do not put its answer off.
+    // The first has waited longest: later ones do not delay its answer.
     let isFirst = awaitedBroadcasts.isEmpty
     awaitedBroadcasts.insert(change)
     return [.save, .send(subscription(change.topic, change.channel))]
       + (isFirst ? [.arm(.broadcasts, LinkTimer.tokenPatience)] : [])
   }
 
-  /// Whether it is the name of a channel: 16 bytes in Base64.
+  /// Returns whether it is the name of a channel: 16 bytes in Base64.
   private static func isChannel(_ text: String) -> Bool {
     text.utf8.count == 24 && Base64.decode(text)?.count == 16
   }
@@ -69,7 +69,7 @@ extension LinkMachine {
     "the gateway at \(gatewayName) is older than broadcast channels"
   }
 
-  /// Without a connection it may have been updated since.
+  /// Without a connection, it may have been updated in the meantime.
   private var updateAdvice: String {
     gateway == .open
       ? "it has to be updated"
@@ -82,14 +82,14 @@ extension LinkMachine {
     return forgotten + [answer(change, nil)]
   }
 
-  /// Answers the daemon for a change.
+  /// Answers the daemon about a change.
   private mutating func answer(_ change: DaemonNews.Broadcast, _ cause: String?) -> Order {
     memory.unsettledBroadcasts.noteAnswer(change)
     return .call(.answerBroadcast(change, cause: cause))
   }
 
-  /// The daemon has taken an answer; a change that came too late for it, and that its app was told has failed, is
-  /// reverted.
+  /// Handles the daemon's acceptance of an answer; a change for which the answer was too late, and that was reported to
+  /// its app as failed, is reverted.
   mutating func settle(_ change: DaemonNews.Broadcast, isLate: Bool) -> [Order] {
     switch memory.unsettledBroadcasts.settle(change, isLate: isLate) {
     case .nothing: return []
@@ -108,16 +108,16 @@ extension LinkMachine {
     return [.save] + (isServed ? [order] : [])
   }
 
-  /// Answers once more for what a daemon has not taken an answer for that is gone, or that the link before this one has
-  /// changed: the daemon says whether apps were told that it failed.
+  /// Repeats answers that a previous daemon has not accepted, or whose change the previous link has made: the daemon
+  /// reports whether apps were told that it failed.
   mutating func askAboutUnsettled(beside now: DaemonNews) -> [Order] {
     memory.unsettledBroadcasts.made.filter { !now.broadcasts.contains($0) }.map { answer($0, nil) }
   }
 
-  /// Whether there is a gateway now that takes what is said of broadcast channels.
+  /// Whether a gateway is connected that accepts messages about broadcast channels.
   private var isServed: Bool { gateway == .open && memory.hasBroadcasts }
 
-  /// Forgets a subscription, and says so to the gateway; nothing where there is none.
+  /// Removes a subscription, and informs the gateway; does nothing if there is none.
   private mutating func forgetBroadcast(_ topic: String, _ channel: String) -> [Order] {
     guard remove(topic, channel) else { return [] }
     awaitedBroadcasts = awaitedBroadcasts.filter { ($0.topic, $0.channel) != (topic, channel) }
@@ -127,7 +127,7 @@ extension LinkMachine {
     return [.save] + (isServed ? [order] : [])
   }
 
-  /// Takes a subscription out of what is kept; whether there was one.
+  /// Removes a subscription from those stored; returns whether there was one.
   private mutating func remove(_ topic: String, _ channel: String) -> Bool {
     guard memory.broadcasts[topic]?.remove(channel) != nil else { return false }
     if memory.broadcasts[topic]?.isEmpty == true { memory.broadcasts[topic] = nil }
@@ -140,7 +140,7 @@ extension LinkMachine {
     .subscribe(topic: topic, environment: environment, channel: channel)
   }
 
-  /// What the gateway is told on each connection.
+  /// Returns the subscriptions to send to the gateway on each connection.
   func subscribeToAll() -> [Order] {
     let count = memory.broadcasts.values.reduce(0) { $0 + $1.count }
     guard memory.hasBroadcasts || count == 0 else {
@@ -156,7 +156,7 @@ extension LinkMachine {
     }
   }
 
-  /// The gateway has answered.
+  /// Handles the gateway's answer.
   mutating func subscribed(
     _ change: DaemonNews.Broadcast,
     status: Int,
@@ -184,8 +184,8 @@ extension LinkMachine {
     return [.save, .log(line)] + (isAwaited ? [answer(change, cause)] : [])
   }
 
-  /// The gateway's store could not say whether there is such a channel: the connection, and all else that comes by it,
-  /// stays.
+  /// Handles a failure of the gateway's store to look up a channel: the connection, and everything else that it
+  /// carries, remains.
   private mutating func askAgain(
     for change: DaemonNews.Broadcast,
     using random: inout some RandomNumberGenerator
@@ -197,7 +197,7 @@ extension LinkMachine {
     return [.log(line), .arm(.subscriptions, broadcastBackoff.next(using: &random))]
   }
 
-  /// Asks again for what the gateway could not look up.
+  /// Requests again the subscriptions that the gateway could not look up.
   mutating func subscribeToFailed() -> [Order] {
     guard gateway == .open else { return [] }
     let failed = failedBroadcasts.sorted { ($0.topic, $0.channel) < ($1.topic, $1.channel) }
@@ -206,7 +206,7 @@ extension LinkMachine {
       .map { .send(subscription($0.topic, $0.channel)) }
   }
 
-  /// Answers the apps that have waited long enough, or whose connection is gone: what they want is kept.
+  /// Answers the apps that have waited long enough, or whose connection is lost: their requests are stored.
   mutating func answerAwaitedBroadcasts() -> [Order] {
     let awaited = awaitedBroadcasts.sorted { ($0.topic, $0.channel) < ($1.topic, $1.channel) }
     guard !awaited.isEmpty else { return [] }
@@ -214,8 +214,8 @@ extension LinkMachine {
     return [.disarm(.broadcasts)] + awaited.map { answer($0, nil) }
   }
 
-  /// Hands a push to the daemon, unless it comes by a channel that nobody has subscribed to any more, or is what that
-  /// channel has brought last: what it keeps comes again with each connection.
+  /// Passes a push to the daemon, unless it comes from a channel without subscriptions, or is the last push that this
+  /// channel has brought: a stored push arrives again with each connection.
   func deliver(_ push: GatewayPush) -> [Order] {
     if let channel = push.channel {
       guard memory.broadcasts[push.topic]?.contains(channel) == true,
@@ -225,7 +225,7 @@ extension LinkMachine {
     return [.call(.deliver(push))]
   }
 
-  /// Keeps what a channel has brought last, once the daemon has it; what is for now or never does not come again.
+  /// Records a channel's last push, once the daemon has it; a push for now or never does not arrive again.
   mutating func note(_ push: GatewayPush, _ answer: DeliveryAnswer) -> [Order] {
     guard answer == .accepted, push.expirationSeconds != 0, let channel = push.channel,
       memory.broadcasts[push.topic]?.contains(channel) == true,
@@ -237,7 +237,7 @@ extension LinkMachine {
 }
 
 extension LinkMachine.Order {
-  /// Whether the daemon is handed a push, for which it will answer.
+  /// Whether the order passes a push to the daemon, which will be answered.
   var isDelivery: Bool {
     if case .call(.deliver) = self { true } else { false }
   }

@@ -1,9 +1,9 @@
-// Channels of Web Push: what the gateway is told of them, and what becomes of their messages.
+// Web Push channels: the messages about them to the gateway, and the results of their messages.
 
 extension LinkMachine {
-  /// What the gateway is told; without `before`, of all.
+  /// Returns the changes for the gateway; without `before`, all channels.
   ///
-  /// One that is listed anew is registered anew, which is how the gateway learns that its messages are wanted.
+  /// A channel that is listed again is registered again, by which the gateway learns that its messages are wanted.
   mutating func channelChanges(from before: DaemonNews?, to now: DaemonNews) -> [Order] {
     let known = Set(before?.channels ?? [])
     let new = now.channels.filter { !known.contains($0) }
@@ -14,10 +14,10 @@ extension LinkMachine {
   }
 
   mutating func registered(_ channel: String, status: Int, _ endpoint: String?) -> [Order] {
-    // What nobody has asked for is not handed on.
+    // Messages of a channel that was not requested are not passed on.
     guard news?.channels.contains(where: { $0.channel == channel }) == true else { return [] }
     guard status == 200, let endpoint, (1...1000).contains(endpoint.utf8.count) else {
-      // Until it is registered the gateway keeps its messages.
+      // Until it is registered, the gateway keeps its messages.
       let isFirst = resting.isEmpty
       resting.insert(channel)
       return [.log("the gateway gives no address for a channel of Web Push: \(Self.cause(status))")]
@@ -36,7 +36,7 @@ extension LinkMachine {
   }
 
   mutating func answered(_ message: ChannelMessage, _ answer: MessageAnswer) -> [Order] {
-    // An answer that comes when the connection is gone is given for the repeat.
+    // If an answer arrives when the connection is lost, it applies to the repetition.
     guard gateway == .open else { return [] }
     var orders: [Order] = [
       .send(.ackMessage(channel: message.channel, version: message.version, answer))
@@ -47,7 +47,7 @@ extension LinkMachine {
     return orders
   }
 
-  /// Time has passed, and nobody has said that the program may take messages again.
+  /// Registers channels again after some time without a notice that their programs can accept messages.
   mutating func registerRested() -> [Order] {
     guard gateway == .open else { return [] }
     let wanted = news?.channels.filter { resting.contains($0.channel) } ?? []

@@ -1,38 +1,39 @@
-/// What the link does, as a value: events in, orders out; no clock, no socket, no randomness of its own.
+/// The behaviour of the link, as a value: events in, orders out; it has no clock, no socket and no randomness of its
+/// own.
 ///
-/// It owns when the gateway is connected to, what is said to it, and what goes to the daemon. It decides nothing about
-/// pushes: that is the daemon's. The gateway is connected to only while the daemon listens, so that a push is always
-/// answered for, and what is not answered for comes again with the next connection.
+/// It decides when to connect to the gateway, and which messages are sent to it and to the daemon. It makes no
+/// decisions about pushes, which the daemon makes. The gateway is connected only while the daemon listens, so that
+/// every push is answered, and an unanswered one arrives again with the next connection.
 package struct LinkMachine: Sendable {
-  // Shape: one property for each thing that outlives an event, all of one connection at a time.
-  /// Where the connection to the gateway stands.
+  // Shape: one property for each value that outlives an event, all of one connection at a time.
+  /// The state of the connection to the gateway.
   enum Gateway: Hashable, Sendable {
-    /// The daemon is not there.
+    /// The daemon is not available.
     case idle
-    /// The next attempt is due with the timer.
+    /// The timer starts the next attempt.
     case waiting
     case connecting
-    /// The WebSocket is open, and the gateway does not know yet who this is.
+    /// The WebSocket is open, and the gateway does not know the device yet.
     case greeting
     case open
   }
 
-  /// What a beat on its way is for.
+  /// The purpose of a beat in transit.
   enum Awaited: Hashable, Sendable {
-    /// To keep the connection; whether it is answered teaches how often that is needed.
+    /// To keep the connection open; whether it is answered shows how often that is necessary.
     case beat
-    /// To learn whether the connection has survived a sleep of the machine or a change of the network.
+    /// To find out whether the connection has survived a sleep of the machine or a change of the network.
     case probe
   }
 
   package enum Event: Sendable {
-    /// The link begins.
+    /// The link starts.
     case started
     case news(DaemonNews)
     case daemonLost(cause: String)
     case answered(GatewayPush, DeliveryAnswer)
     case messageAnswered(ChannelMessage, MessageAnswer)
-    /// The daemon has taken the answer for a change; late: the app has been told that it failed.
+    /// The daemon has accepted the answer about a change; late: the app has been told that it failed.
     case broadcastSettled(DaemonNews.Broadcast, isLate: Bool)
     case connected
     case received(GatewayMessage)
@@ -44,17 +45,17 @@ package struct LinkMachine: Sendable {
     case attachDaemon
     case connect, disconnect
     case send(DeviceMessage)
-    /// Sends the proof of the key over the challenge.
+    /// Sends the proof of the key for the challenge.
     case prove(nonce: String)
     case arm(LinkTimer, Duration)
     case disarm(LinkTimer)
     case call(DaemonCall)
-    /// The state has changed that the next process begins with.
+    /// The state for the next process has changed.
     case save
     case log(String)
   }
 
-  /// What the next process of the link begins with.
+  /// The state with which the next process of the link begins.
   package internal(set) var memory: LinkMemory
   let gatewayName: String
   let publicKey: String
@@ -63,21 +64,21 @@ package struct LinkMachine: Sendable {
   private(set) var news: DaemonNews?
   private var awaited: Awaited?
   private var backoff = Backoff()
-  /// When the gateway let the device in, as long as that says nothing for the next attempt.
+  /// The time at which the gateway admitted the device, until it no longer affects the next attempt.
   private var openedSeconds: Int64?
   private var daemonBackoff = Backoff()
-  /// For what the gateway was asked for a token on this connection.
+  /// The topics for which a token was requested from the gateway on this connection.
   private var asked: Set<String> = []
-  /// Channels that the gateway keeps messages of until they are registered anew.
+  /// Channels with messages that the gateway keeps until they are registered again.
   var resting: Set<String> = []
-  /// Subscriptions that the gateway was asked for on this connection, and for which apps wait.
+  /// Subscriptions that were requested from the gateway on this connection, and for which apps wait.
   var awaitedBroadcasts: Set<DaemonNews.Broadcast> = []
-  /// Subscriptions that the gateway could not look up on this connection; it is asked again for them.
+  /// Subscriptions that the gateway could not look up on this connection; they are requested again.
   var failedBroadcasts: Set<DaemonNews.Broadcast> = []
   var broadcastBackoff = Backoff()
-  /// Whether the gateway has had its proof: there is one for a connection.
+  /// Whether the gateway has received its proof: there is one per connection.
   private var hasProved = false
-  /// The last beat interval that the gateway was told.
+  /// The last beat interval sent to the gateway.
   private var announcedSeconds: Int?
 
   package init(memory: LinkMemory, gatewayName: String, publicKey: String, environment: String) {
@@ -87,9 +88,9 @@ package struct LinkMachine: Sendable {
     self.environment = environment
   }
 
-  /// Applies one event, and returns what is to be done, in order.
+  /// Applies one event, and returns the orders, in sequence.
   ///
-  /// `uptimeSeconds` is of the clock that all programs of the machine share: their beats meet there.
+  /// `uptimeSeconds` is from the clock that all programs of the machine share, so that their beats coincide.
   package mutating func handle(
     _ event: Event,
     uptimeSeconds: Int64,
@@ -138,7 +139,7 @@ package struct LinkMachine: Sendable {
       guard gateway == .connecting || gateway == .greeting else { return [] }
       return [.disconnect] + lose(.silent(LinkTimer.greetingPatience), using: &random)
     case .tokens:
-      // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
+      // Apps wait for them, with a watchdog. A later token is accepted nevertheless.
       return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
     case .broadcasts: return answerAwaitedBroadcasts()
     case .subscriptions: return subscribeToFailed()
@@ -177,7 +178,7 @@ package struct LinkMachine: Sendable {
       return kept + [.arm(.retry, backoff.next(using: &random))]
     case .connecting, .greeting: return kept
     case .open:
-      // What is subscribed to is of an app that is registered.
+      // A subscription belongs to a registered app.
       var orders = changes(from: before, to: now) + kept
       if hasMoved {
         awaited = .probe
@@ -187,21 +188,21 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// What the gateway is told of what has changed; without `before`, all that it has to know.
+  /// Returns the changes for the gateway; without `before`, everything that it has to know.
   private mutating func changes(from before: DaemonNews?, to now: DaemonNews) -> [Order] {
     var orders: [Order] = []
     let wanted = Set(now.topics.map(\.topic))
     let known = before.map { Set($0.topics.map(\.topic)) }
     let hadTokens = Set((before?.topics ?? []).filter(\.hasToken).map(\.topic))
     for topic in now.topics {
-      // An app that has unregistered and registered in one turn has lost its token, and wants one.
+      // An app that has unregistered and registered in one turn has lost its token, and needs one.
       let hasLost = !topic.hasToken && hadTokens.contains(topic.topic)
       guard known?.contains(topic.topic) != true || hasLost else { continue }
       asked.insert(topic.topic)
       orders.append(.send(.register(topic: topic.topic, environment: environment)))
     }
     if !orders.isEmpty { orders.append(.arm(.tokens, LinkTimer.tokenPatience)) }
-    // What was registered by an earlier connection, too.
+    // Including registrations of an earlier connection.
     for topic in Set(memory.tokens.keys).union(known ?? []).subtracting(wanted).sorted() {
       orders.append(.send(.unregister(topic: topic, environment: environment)))
     }
@@ -217,7 +218,7 @@ package struct LinkMachine: Sendable {
     return orders
   }
 
-  /// The daemon has answered for a push; the gateway is told only what is final.
+  /// Handles the daemon's answer to a push; the gateway is informed only of final results.
   private mutating func answered(
     _ push: GatewayPush,
     _ answer: DeliveryAnswer,
@@ -226,10 +227,10 @@ package struct LinkMachine: Sendable {
     func ack(_ code: AckCode) -> Order {
       .send(.ack(identifier: push.identifier, version: push.version, code))
     }
-    // An answer that comes when the connection is gone is given for the repeat.
+    // If an answer arrives when the connection is lost, it applies to the repetition.
     guard gateway == .open else { return [] }
     switch answer {
-    // What comes by a broadcast channel lies in no mailbox.
+    // A push from a broadcast channel is not in a mailbox.
     case .accepted where push.channel != nil, .appMissing where push.channel != nil: return []
     case .refused(let cause) where push.channel != nil:
       return [.log("broadcast \(push.identifier) for \(push.topic): \(cause)")]
@@ -238,7 +239,7 @@ package struct LinkMachine: Sendable {
     case .refused(let cause):
       return [ack(.refused), .log("push \(push.identifier) for \(push.topic): \(cause)")]
     case .failed(let cause):
-      // The gateway sends again what it has heard nothing of when it is connected to again.
+      // The gateway repeats unanswered pushes when it is connected again.
       return [.disconnect] + lose(.notSaved(cause), using: &random)
     }
   }
@@ -252,7 +253,7 @@ package struct LinkMachine: Sendable {
   ) -> [Order] {
     switch (gateway, message) {
     case (.greeting, .challenge(let nonce)):
-      // The key signs nothing else, and nothing twice.
+      // The key signs nothing else, and only once.
       guard !hasProved, Base64URLText.decode(nonce)?.count == 32 else {
         return [.disconnect] + lose(.notAGateway("its challenge is not one"), using: &random)
       }
@@ -266,7 +267,7 @@ package struct LinkMachine: Sendable {
       let failure = status == 503 ? LinkFailure.storeFails : .keyRefused(status: status)
       return [.disconnect] + lose(failure, using: &random)
     case (.open, .registered(let topic, let status, let token)):
-      // What nobody has asked for is not kept.
+      // A token that was not requested is not stored.
       guard asked.remove(topic) != nil else { return [] }
       guard status == 200, let token else {
         return [
@@ -275,7 +276,7 @@ package struct LinkMachine: Sendable {
         ]
       }
       let isKnown = memory.tokens.updateValue(token, forKey: topic) == token
-      // The daemon may have died before it had saved it the last time.
+      // The daemon may have ended before it had saved it the last time.
       return (isKnown ? [] : [.save]) + [.call(.setToken(topic: topic, token: token))]
     case (.open, .unregistered(let topic, _)):
       return memory.tokens.removeValue(forKey: topic) == nil ? [] : [.save]
@@ -285,13 +286,13 @@ package struct LinkMachine: Sendable {
     case (.open, .channelRegistered(let channel, let status, let endpoint)):
       return registered(channel, status: status, endpoint)
     case (.open, .channelUnregistered(let channel, let status)):
-      // One that the gateway could not forget is ended again with the next connection.
+      // A channel that the gateway could not remove is ended again with the next connection.
       return status == 200 ? [.call(.endChannel(channel))] : []
     case (.open, .message(let message)): return [.call(.deliverMessage(message))]
     case (.open, .beat): return beatAnswered(uptimeSeconds)
     case (.open, .unknown(let word)):
       return [.log("the gateway sends '\(word)', which is not known")]
-    // What was on its way when the connection changed.
+    // Messages that were in transit when the connection changed.
     case (.idle, _), (.waiting, _), (.connecting, _), (.greeting, _), (.open, .challenge),
       (.open, .hello):
       return []
@@ -307,10 +308,10 @@ package struct LinkMachine: Sendable {
       + [.call(.report(isConnected: true, text: "connected to \(gatewayName)"))]
   }
 
-  /// Has the next pause begin small again once the connection has lasted.
+  /// Makes the next pause short again once the connection has lasted.
   ///
-  /// Not as soon as it is open: a gateway that lets devices in and cannot serve them would have all of them back every
-  /// second.
+  /// This is not done as soon as it is open: a gateway that admits devices and cannot serve them would have all of them
+  /// reconnecting every second.
   private mutating func noteLasting(at uptimeSeconds: Int64) {
     guard let openedSeconds, uptimeSeconds - openedSeconds >= Backoff.lastingSeconds else { return }
     backoff.reset()
@@ -329,7 +330,7 @@ package struct LinkMachine: Sendable {
     return orders + nextBeat(uptimeSeconds)
   }
 
-  /// Arms the next beat, on the edge of half a minute where other programs' beats may be, too.
+  /// Sets the timer for the next beat, at a multiple of half a minute, at which other programs' beats may also occur.
   private mutating func nextBeat(_ uptimeSeconds: Int64) -> [Order] {
     let interval = keepAlive.intervalSeconds
     let slot = LinkTimer.slotSeconds
@@ -345,7 +346,7 @@ package struct LinkMachine: Sendable {
     set { memory.keepAlive[news?.network ?? "unknown"] = newValue }
   }
 
-  /// The connection is gone, or could not be made.
+  /// Handles a connection that was lost or could not be made.
   mutating func lose(
     _ failure: LinkFailure,
     using random: inout some RandomNumberGenerator

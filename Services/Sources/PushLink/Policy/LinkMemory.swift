@@ -1,20 +1,20 @@
-/// What one process of the link leaves to the next.
+/// The state that one process of the link leaves to the next.
 package struct LinkMemory: Hashable, Sendable, Codable {
-  /// Of which gateway it is; what another one gave is of no use.
+  /// The gateway to which it belongs; values from another one are of no use.
   package var gateway: String
-  /// The tokens that it has given, by topic.
+  /// The tokens from the gateway, by topic.
   package var tokens: [String: String] = [:]
-  /// What was learned of each kind of network.
+  /// The learned intervals for each kind of network.
   package var keepAlive: [String: KeepAlive] = [:]
-  /// To which broadcast channels apps have subscribed, by topic.
+  /// The apps' subscriptions to broadcast channels, by topic.
   package var broadcasts: [String: Set<String>] = [:]
-  /// The last push that each of these has brought, by topic and channel: what a channel keeps comes with each
-  /// connection, also when the device has had more pushes since than the daemon knows.
+  /// The last push of each subscribed channel, by topic and channel: a channel's stored push arrives with each
+  /// connection, even when the device has received more pushes in the meantime than the daemon remembers.
   package var lastBroadcasts: [String: [String: String]] = [:]
-  /// What was changed of them for apps, and the daemon has not taken an answer for.
+  /// Changes to subscriptions for apps, to which the daemon has not accepted an answer.
   package var unsettledBroadcasts = UnsettledBroadcasts()
 
-  /// Whether the gateway served broadcast channels when it was last connected to.
+  /// Whether the gateway served broadcast channels at the last connection.
   package var hasBroadcasts = true
 
   package init(gateway: String) { self.gateway = gateway }
@@ -24,7 +24,7 @@ package struct LinkMemory: Hashable, Sendable, Codable {
     gateway = try members.decode(String.self, forKey: .gateway)
     tokens = try members.decode([String: String].self, forKey: .tokens)
     keepAlive = try members.decode([String: KeepAlive].self, forKey: .keepAlive)
-    // An earlier link has kept none.
+    // An earlier link has stored none.
     let channels = try members.decodeIfPresent([String: Set<String>].self, forKey: .broadcasts)
     broadcasts = channels ?? [:]
     let last = try members.decodeIfPresent([String: [String: String]].self, forKey: .lastBroadcasts)

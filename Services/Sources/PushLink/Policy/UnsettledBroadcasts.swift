@@ -1,19 +1,19 @@
-/// What the link has changed of subscriptions for apps, and the daemon has not taken its answers for yet.
+/// Changes that the link has made to subscriptions for apps, to which the daemon has not accepted its answers yet.
 ///
-/// A change that the daemon has given up is reverted when the daemon says so, so that it is as the app was told. What was
-/// changed is saved with the change itself: the next process of the link asks the daemon about it.
+/// A change that the daemon has given up is reverted when the daemon reports this, so that it matches what the app was
+/// told. The record is saved with the change itself: the next process of the link asks the daemon about it.
 package struct UnsettledBroadcasts: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
-    /// Whether something was changed that can be reverted.
+    /// Whether a change was made that can be reverted.
     var isMade = false
-    /// Answers that are on their way to the daemon.
+    /// The number of answers in transit to the daemon.
     var answerCount = 0
   }
 
-  /// What an answer that the daemon has taken leads to.
+  /// The consequence of an answer that the daemon has accepted.
   enum Settlement: Hashable, Sendable {
     case nothing
-    /// The change stays, and nobody asks about it any more.
+    /// The change remains, and needs no more answers.
     case settled
     case reverted
   }
@@ -24,21 +24,21 @@ package struct UnsettledBroadcasts: Hashable, Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The changes that were made, in an order of their own.
+  /// The changes that were made, in a fixed order.
   var made: [DaemonNews.Broadcast] {
     // There is never one beside its opposite.
     entries.filter { $0.value.isMade }.keys
       .sorted { ($0.topic, $0.channel) < ($1.topic, $1.channel) }
   }
 
-  /// Notes a change that was made; one that makes up for the one before leaves nothing to revert.
+  /// Records a change that was made; one that cancels the previous change leaves nothing to revert.
   mutating func note(_ change: DaemonNews.Broadcast) {
     var opposite = change
     opposite.isSubscribed.toggle()
     if !withdraw(opposite) { entries[change, default: Entry()].isMade = true }
   }
 
-  /// Forgets that a change was made; whether that was known.
+  /// Removes the record of a change; returns whether there was one.
   @discardableResult
   mutating func withdraw(_ change: DaemonNews.Broadcast) -> Bool {
     guard let entry = entries[change], entry.isMade else { return false }
@@ -46,18 +46,18 @@ package struct UnsettledBroadcasts: Hashable, Sendable {
     return true
   }
 
-  /// An answer is given to the daemon.
+  /// Records an answer that is sent to the daemon.
   mutating func noteAnswer(_ change: DaemonNews.Broadcast) {
     entries[change, default: Entry()].answerCount += 1
   }
 
-  /// The daemon is gone, and with it the answers that were on their way.
+  /// Removes the answers in transit, because the daemon has ended.
   mutating func forgetAnswers() {
     entries = entries.compactMapValues { $0.isMade ? Entry(isMade: true) : nil }
   }
 
-  /// The daemon has taken an answer; a change is reverted that was made, and whose last answer came too late, as all
-  /// before did.
+  /// Handles the daemon's acceptance of an answer; a change is reverted if it was made, and its last answer came too
+  /// late, as did all earlier ones.
   mutating func settle(_ change: DaemonNews.Broadcast, isLate: Bool) -> Settlement {
     guard var entry = entries[change], entry.answerCount > 0 else { return .nothing }
     entry.answerCount -= 1

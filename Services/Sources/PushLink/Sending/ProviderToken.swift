@@ -1,18 +1,18 @@
 internal import TorporCrypto
 
-/// The key of a sender, as `torpor push --gateway` is given it.
+/// The key of a sender, as passed to `torpor push --gateway`.
 package struct SenderIdentity: Sendable {
   let secret: SenderSecret
   let keyIdentifier: String
   let team: String
 
-  /// The identity of a key in a `.p8`; `nil` where the text is not such a key.
+  /// Makes the identity from the key in a `.p8`; `nil` if the text is not such a key.
   package init?(pem: String, keyIdentifier: String, team: String) {
     guard let secret = SenderSecret(pem: pem) else { return nil }
     (self.secret, self.keyIdentifier, self.team) = (secret, keyIdentifier, team)
   }
 
-  /// The token that says who sends (push.md §1.2).
+  /// Returns the token that identifies the sender (push.md §1.2).
   func token(atSeconds now: Int64) -> String {
     let head = #"{"alg":"ES256","kid":\#(JSONText.quote(keyIdentifier))}"#
     let claims = #"{"iss":\#(JSONText.quote(team)),"iat":\#(now)}"#
@@ -29,7 +29,7 @@ package struct OutgoingPush: Sendable {
   package var pushType: String?
   package var priority: Int?
   package var collapseIdentifier: String?
-  /// How long it is worth delivering; 0: now or never.
+  /// The time for which it is worth delivering; 0: now or never.
   package var lifetimeSeconds: Int64?
 
   package init(topic: String, token: String, payload: String) {

@@ -19,12 +19,12 @@ package struct PushSender: Sendable {
     (self.address, self.certificate, self.sender) = (address, certificate, sender)
   }
 
-  /// What the gateway answered.
+  /// The gateway's answer.
   package struct Answer: Hashable, Sendable {
     package var status = 0
-    /// The `apns-id`, by which `torpor why` names the push.
+    /// The `apns-id`, by which `torpor why` identifies the push.
     package var identifier = ""
-    /// Why it was not accepted: one of APNs' words.
+    /// Why it was not accepted: one of APNs' reasons.
     package var reason: String?
   }
 
@@ -74,9 +74,9 @@ package struct PushSender: Sendable {
     }
   }
 
-  /// How long all of it may take.
+  /// The time limit for the whole operation.
   ///
-  /// 30 s from the first packet to the answer: our gateway answers within 10 s or says that it cannot. Our choice.
+  /// 30 s from the first packet to the answer: our gateway answers within 10 s or reports that it cannot. Our choice.
   private static let patience = Duration.seconds(30)
 
   private func tlsContext() throws(LinkFailure) -> NIOSSLContext {

@@ -1,20 +1,20 @@
-/// One device's document, as the keeper sees it; changed here, and written as a whole by who holds it.
+/// One device's document, in the form that the keeper uses; it is changed here, and written as a whole by its owner.
 final class DocumentRecords: MailboxRecords {
   // Shape: one method for each requirement of MailboxRecords; its state is one document.
   typealias Failure = Never
 
   let secret: [UInt8]
   private(set) var document: MailboxDocument
-  /// Whether it differs from the one that was read in more than what has expired.
+  /// Whether it differs from the document that was read by more than the removal of expired data.
   private(set) var isChanged = false
-  /// The ids of pushes that may have been written by an attempt whose answer was lost.
+  /// The ids of pushes that may have been written by an attempt without an answer.
   private let attempted: Set<String>
   private let node: String
 
-  /// A fleet keeps less of one device than a file does: all of it is written with each change.
+  /// A fleet stores less for one device than a file does: all of it is written with each change.
   static var registrationsMax: Int64 { 500 }
   static var channelsMax: Int64 { 250 }
-  /// How often it is noted that a device is still here.
+  /// The interval at which the device's presence is recorded.
   private static let seenMilliseconds: Int64 = 86_400_000
 
   init(
@@ -39,7 +39,7 @@ final class DocumentRecords: MailboxRecords {
   }
 
   func registrationCount(of mailbox: Mailbox, _ environment: Environment) -> Int64 {
-    // A document without room for another app is full, too.
+    // A document without space for another app is also full.
     if document.byteCount > MailboxDocument.byteCountMax - 1024 { return Self.registrationsMax }
     return Int64(
       document.apps.count {
@@ -84,7 +84,7 @@ final class DocumentRecords: MailboxRecords {
     at now: Int64
   ) {
     isChanged = true
-    // Those that ended are told apart from unknown ones for a while, but not without end.
+    // Ended registrations are distinguished from unknown ones for a while, but not indefinitely.
     if document.apps.count >= Int(Self.registrationsMax),
       let oldest = document.apps.firstIndex(where: { $0.diedMilliseconds != nil })
     {
@@ -201,32 +201,33 @@ final class DocumentRecords: MailboxRecords {
     document.pushes.first { $0.version == version }.map { ($0.push.topic, $0.push.environment) }
   }
 
-  /// A document is swept whenever it is written; one that nobody writes goes with its age.
+  /// Does nothing: a document is swept whenever it is written; one that is not written expires by its age.
   func sweep(at now: Int64) {}
 
   func counts() -> (devices: Int64, registrations: Int64, pushes: Int64)? { nil }
 
-  /// Notes once a day that the device is connected, so that its document does not age.
+  /// Records once a day that the device is connected, so that its document does not expire.
   func noteSeen(at now: Int64) {
     guard now - document.seenMilliseconds >= Self.seenMilliseconds else { return }
     isChanged = true
     document.seenMilliseconds = now
   }
 
-  /// Notes that this gateway has the device, whatever others have thought.
+  /// Records that this gateway has the device, whatever other gateways have assumed.
   func claim() {
     guard document.node != node else { return }
     isChanged = true
     document.node = node
   }
 
-  /// Notes that this is written without the gateway that the document names; `isGone`: that does not have the device.
+  /// Records that this is written without the gateway that the document names; `isGone`: that gateway does not have the
+  /// device.
   func pass(node: String, isGone: Bool) {
     document.fence += 1
     if isGone, document.node == node { document.node = nil }
   }
 
-  /// Notes what the device takes just now.
+  /// Records the pushes that the device currently accepts.
   func set(_ rule: DeliveryRule) {
     if rule != document.rule { isChanged = true }
     document.rule = rule

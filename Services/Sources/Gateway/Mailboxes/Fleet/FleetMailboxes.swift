@@ -6,10 +6,10 @@ import NIOSSL
 
 /// The mailboxes of a fleet: in NATS JetStream, which several gateways share.
 ///
-/// Concurrency: `gate` is guarded by its lock; all else is used on `loop`, which has a thread of its own.
+/// Concurrency: `gate` is guarded by its lock; everything else is used on `loop`, which has its own thread.
 final class FleetMailboxes: Mailboxes, @unchecked Sendable {
-  // Shape: the parts of a fleet, in the order in which they are made and ended.
-  /// Written once, before anybody has this.
+  // Shape: the parts of a fleet, in the order in which they are created and ended.
+  /// Written once, before other code has access.
   private(set) var secret: [UInt8] = []
   let subscribers = Subscribers()
   private let group: MultiThreadedEventLoopGroup
@@ -27,25 +27,25 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
 
   private struct Gate {
     var waitingBytes = 0
-    /// What lanes have, as it was last counted.
+    /// The number of bytes in the lanes when they were last counted.
     var queuedBytes = 0
-    /// Orders about channels that are not answered yet.
+    /// The number of unanswered orders about channels.
     var channelOrders = 0
     var isClosed = false
-    /// Whether the engine answers, as it was last seen.
+    /// Whether the engine answered at the last check.
     var isWell = true
   }
 
-  /// More than that waits only where the engine does not keep up (503).
+  /// A larger number of bytes waits only if the engine is too slow (503).
   private static let waitingBytesMax = 64 << 20
-  /// How long the engine may fail before this gateway is not ready: as long as a leader takes to be elected, and more.
+  /// The time for which the engine may fail before this gateway is not ready: more than the election of a leader takes.
   private static let failingMax = TimeAmount.seconds(10)
-  /// How long the engine may take at the start: a cluster that is started with the gateway elects its leaders.
+  /// The time that the engine may take at the start: a cluster that is started with the gateway elects its leaders.
   private static let startPatience = TimeAmount.seconds(20)
 
-  /// Connects, and makes what is missing.
+  /// Connects, and creates missing buckets.
   ///
-  /// - Throws: `FleetFailure`, or what the certificate says.
+  /// - Throws: `FleetFailure`, or the certificate's error.
   static func start(
     _ settings: FleetSettings,
     _ metrics: Metrics,
@@ -89,7 +89,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     startPatience = max(Self.startPatience, settings.patience)
   }
 
-  /// Waits for a server and for what is to be read of it; a cluster that has no leader yet is asked again.
+  /// Waits for a server and for the data to read from it; a cluster without a leader is asked again.
   private func connect(_ answer: @escaping @Sendable (Result<Void, FleetFailure>) -> Void) {
     let deadline = NIODeadline.now() + startPatience
     var isAnswered = false
@@ -141,14 +141,15 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     answer(result)
   }
 
-  /// What was published while no server was connected is lost: words that something lies there, for one.
+  /// Handles a reconnection: messages published while no server was connected are lost, for example that a push is
+  /// stored.
   private func connectedAgain() {
     metrics.noteEngineConnection()
     lanes.lookAtAll()
     channels.connectedAgain()
   }
 
-  /// Looks once a second how the engine is, for those who ask on other threads.
+  /// Begins to check once a second whether the engine answers, for callers on other threads.
   private func beginWatch() {
     lateness = loop.scheduleRepeatedTask(
       initialDelay: .milliseconds(250),
@@ -159,7 +160,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
       let isWell = client.isConnected && !isFailing
       let queuedBytes = lanes.waitingBytes
       gate.withLockedValue { ($0.isWell, $0.queuedBytes) = (isWell, queuedBytes) }
-      // Nobody may send anything while this is not ready, which nothing would end then.
+      // No sender may send anything while the gateway is not ready, so nothing else would end that state.
       if lanes.failingSince != nil, client.isConnected {
         store.probe { [self] in if $0 { lanes.failingSince = nil } }
       }
@@ -184,7 +185,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     let byteCount = order.byteCount
     guard isTaken(byteCount, isAlways: false) else { return false }
     gate.withLockedValue { $0.channelOrders += 1 }
-    // They count until the engine has answered: while it does not, senders hold what they publish.
+    // They count until the engine has answered: while it does not, senders delay their publications.
     let counted = order.whenAnswered { [gate] in
       gate.withLockedValue {
         $0.waitingBytes -= byteCount
@@ -206,7 +207,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
 
   private func take(_ order: Order) {
     switch order {
-    // Documents are swept as they are written, and by their age.
+    // Documents are swept when they are written, and by their age.
     case .sweep: break
     case .count(let answer):
       store.count { devices in
@@ -218,7 +219,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
 
   func close() async {
     gate.withLockedValue { $0.isClosed = true }
-    // What is under way is answered within the time of a sender's order, or not by this gateway.
+    // Orders in progress are answered within the time of a sender's order, or not by this gateway.
     let deadline = NIODeadline.now() + .seconds(3)
     while deadline > .now(), await !isIdle() { try? await Task.sleep(nanoseconds: 10_000_000) }
     try? await loop.submit { [self] in
@@ -230,7 +231,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   }
 
   private func isIdle() async -> Bool {
-    // After the answers, what they have said to other gateways is flushed at the end of the loop's turn.
+    // After the answers, the messages to other gateways are flushed at the end of the event loop's turn.
     (try? await loop.submit { [self] in
       lanes.isIdle && gate.withLockedValue { $0.channelOrders == 0 }
     }.get()) ?? true

@@ -1,26 +1,27 @@
 import NIOCore
 import NIOSSL
 
-/// How the mailboxes of a fleet are kept: in NATS JetStream, for gateways on more than one machine.
+/// The settings for the mailboxes of a fleet: in NATS JetStream, for gateways on more than one machine.
 public struct FleetSettings: Sendable {
-  /// The servers of one cluster; others that they name are found by themselves.
+  /// The servers of one cluster; further servers that they name are found automatically.
   public var servers: [NATSServer]
-  /// A file with the certificate of who signed those of the servers, PEM; `nil`: they are spoken to without TLS.
+  /// A PEM file with the certificate of the authority that signed those of the servers; `nil`: connections do not use
+  /// TLS.
   public var certificateAuthority: String?
-  /// On how many servers a document is before a push is answered with 200.
+  /// The number of servers that must have a document before a push is answered with 200.
   public var replicas = 3
-  /// What the names of buckets and subjects begin with; two fleets on one cluster have two.
+  /// The prefix of the names of buckets and subjects; two fleets on one cluster have different prefixes.
   public var prefix = "torpor"
-  /// Into how many buckets the documents are divided, each with a leader of its own; only who starts first decides.
+  /// The number of buckets for the documents, each with its own leader; only the first gateway to start determines it.
   public var bucketCount = 16
-  /// How long one answer of the servers may take, and what takes longer as a rule at least; a test on a busy machine is
-  /// more patient.
+  /// The time limit for one answer of the servers, and the minimum for operations that usually take longer; a test on a
+  /// busy machine is more patient.
   var patience = JetStream.patience
 
-  /// The usual ones.
+  /// Makes the default settings.
   public init(servers: [NATSServer]) { self.servers = servers }
 
-  /// How the servers are connected to.
+  /// Returns the settings for connections to the servers.
   func client(_ tls: NIOSSLContext?) -> NATSClient.Settings {
     var client = NATSClient.Settings(servers: servers, tls: tls)
     client.connectPatience = max(client.connectPatience, patience)
@@ -28,7 +29,7 @@ public struct FleetSettings: Sendable {
     return client
   }
 
-  /// Whether a text may be a prefix: letters, digits and hyphens.
+  /// Returns whether a text can be a prefix: letters, digits and hyphens.
   public static func isPrefix(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -40,10 +41,10 @@ public struct FleetSettings: Sendable {
   }
 }
 
-/// Why the mailboxes of a fleet cannot be used: one sentence with what is wrong, and one with what to do.
+/// Why the mailboxes of a fleet cannot be used: one sentence about the problem, and one with advice.
 struct FleetFailure: Error, Hashable, Sendable, CustomStringConvertible {
   let description: String
-  /// Whether the same may succeed a little later.
+  /// Whether the same operation may succeed a little later.
   var isPassing = false
 
   init(_ failure: NATSFailure, _ settings: FleetSettings) {

@@ -2,16 +2,16 @@ import Logging
 import NIOCore
 import TorporCrypto
 
-/// The documents of a fleet in NATS: which bucket each is in, a read, and a write that compares.
+/// The documents of a fleet in NATS: their buckets, reads, and writes with a comparison.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class FleetStore {
   let stream: JetStream
   private let settings: FleetSettings
   private let metrics: Metrics
   private(set) var secret: [UInt8] = []
   private var buckets: [JetStream.Bucket] = []
-  /// Of devices that are connected here: who writes their documents, so that they need not be read each time.
+  /// The documents of devices that are connected here: this gateway writes them, so they need not be read each time.
   private var cache: [Mailbox: Stored] = [:]
   private var underWayCount = 0
   private var waiting = CircularBuffer<() -> Void>()
@@ -20,17 +20,18 @@ final class FleetStore {
   struct Stored {
     var document: MailboxDocument
     var revision: UInt64
-    /// Whether it was not read just now.
+    /// Whether it comes from the cache.
     var isCached = false
   }
 
-  /// Reads and writes at once: more only wait at the server, and make the answers late that are waited for.
+  /// The maximum number of simultaneous reads and writes: more would only wait at the server, and delay needed answers.
   private static let underWayMax = 256
-  /// So many documents are kept at most, of a few KiB each.
+  /// The maximum number of cached documents, of a few KiB each.
   private static let cacheMax = 10_000
   /// The format of the fact that all gateways share.
   private static let format: Int64 = 1
-  /// After how long a document goes that nobody has written: the 180 days of a token, and 30 in which its end is told.
+  /// The time after which a document that is not written expires: the 180 days of a token, and 30 in which its end is
+  /// reported.
   private static let age = TimeAmount.hours(210 * 24)
 
   init(_ client: NATSClient, _ settings: FleetSettings, _ metrics: Metrics) {
@@ -40,7 +41,7 @@ final class FleetStore {
 
   // MARK: The buckets
 
-  /// Makes what is missing, and reads what all gateways share; may be tried again where that failed.
+  /// Creates missing buckets, and reads the data that all gateways share; can be repeated after a failure.
   func prepare(_ answer: @escaping (Result<Void, FleetFailure>) -> Void) {
     let fleet = bucket("fleet", age: nil)
     make([fleet][...]) { [self] result in
@@ -56,7 +57,7 @@ final class FleetStore {
     }
   }
 
-  /// What is said of a failure at the start.
+  /// Returns the message about a failure at the start.
   func failure(of failure: NATSFailure) -> FleetFailure { FleetFailure(failure, settings) }
 
   private func failure(_ result: Result<Void, NATSFailure>) -> Result<Void, FleetFailure> {
@@ -67,7 +68,7 @@ final class FleetStore {
     JetStream.Bucket(
       name: "\(settings.prefix)-\(name)",
       replicas: settings.replicas,
-      // What is estimated before a write is not exact; the server's own limit is 1 MiB.
+      // The estimate before a write is not exact; the server's own limit is 1 MiB.
       valueBytesMax: MailboxDocument.byteCountMax + 64 << 10,
       age: age
     )
@@ -84,7 +85,7 @@ final class FleetStore {
     }
   }
 
-  /// The secret and the number of buckets, which the first gateway has chosen.
+  /// Reads the secret and the number of buckets, which the first gateway has chosen.
   private func readFact(
     _ bucket: JetStream.Bucket,
     mayWrite: Bool,
@@ -103,7 +104,7 @@ final class FleetStore {
         text.set("buckets", Int64(settings.bucketCount))
         text.set("secret", Base64URL.encode(Digest.random(count: 32)))
         stream.write(bucket, "fleet", text.finished.utf8, expecting: entry.revision) { [self] _ in
-          // Whoever was first: what is there now is what counts.
+          // Another gateway was first: its value is used.
           readFact(bucket, mayWrite: false, answer)
         }
       }
@@ -128,7 +129,7 @@ final class FleetStore {
     return .success(Int(count))
   }
 
-  /// Asks whether the engine answers at all.
+  /// Checks whether the engine answers at all.
   func probe(_ answer: @escaping (Bool) -> Void) {
     guard let bucket = buckets.first else { return answer(false) }
     stream.read(bucket, "probe") { result in
@@ -136,7 +137,7 @@ final class FleetStore {
     }
   }
 
-  /// How many devices have a document; `nil`: a bucket does not answer.
+  /// Counts the devices with a document; `nil`: a bucket does not answer.
   func count(_ answer: @escaping (Int64?) -> Void) { count(buckets[...], 0, answer) }
 
   private func count(
@@ -158,9 +159,9 @@ final class FleetStore {
     return (buckets[index], Hex.encode(mailbox.bytes))
   }
 
-  /// The document of a device; an empty one where it was never here.
+  /// Loads the document of a device; an empty one if the device is unknown.
   ///
-  /// `unless`: nobody waits for it any more when it is its turn.
+  /// `unless`: the document is no longer needed when it is its turn.
   func load(
     _ mailbox: Mailbox,
     unless isVain: @escaping () -> Bool,
@@ -193,7 +194,7 @@ final class FleetStore {
     }
   }
 
-  /// Writes a document over the one that was read; `isKept`: it is likely to be asked for again.
+  /// Writes a document over the one that was read; `isKept`: it is likely to be read again.
   func save(
     _ document: MailboxDocument,
     _ mailbox: Mailbox,
@@ -217,7 +218,7 @@ final class FleetStore {
     }
   }
 
-  /// Has the next `load` ask the server.
+  /// Makes the next `load` ask the server.
   func forget(_ mailbox: Mailbox) { cache[mailbox] = nil }
 
   private func take(_ act: @escaping () -> Void) {

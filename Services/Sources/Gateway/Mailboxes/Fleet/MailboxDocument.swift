@@ -1,19 +1,20 @@
 import TorporCrypto
 
-/// All that is kept of one device where a store's unit of change is one value (push.md, 5.1).
+/// All stored data of one device, for a store that changes one value at a time (push.md, 5.1).
 ///
-/// In JSON, so that who runs the engine can read it. What a later build adds is refused by its format, not lost.
+/// It is in JSON, so that the administrator of the engine can read it. A document with additions of a later build is
+/// refused because of its format, so the additions are not lost.
 struct MailboxDocument: Hashable, Sendable {
-  /// The device's public key; empty: it was never here.
+  /// The device's public key; empty: the device is unknown.
   var key: [UInt8] = []
-  /// When it last connected.
+  /// The time of its last connection.
   var seenMilliseconds: Int64 = 0
-  /// The gateway that holds its connection, as far as is known.
+  /// The gateway that holds its connection, if it is known.
   var node: String?
-  /// Counts its connections, so that a word about an older one is known as such.
+  /// The number of its connections, so that a message about an older one is recognised.
   var connection: Int64 = 0
   var versions: Int64 = 0
-  /// Counts the writes of gateways that did not reach the one that has the device.
+  /// The number of writes by gateways that did not reach the one that has the device.
   var fence: Int64 = 0
   var rule = DeliveryRule()
   var apps: [App] = []
@@ -29,16 +30,16 @@ struct MailboxDocument: Hashable, Sendable {
     var silentMilliseconds: [Int64] = []
   }
 
-  /// The format of what is written; another build's is not read.
+  /// The format; that of another build is not read.
   static let format: Int64 = 1
-  /// The most bytes of a document (push.md, 8); what is estimated before it is written stays below.
+  /// The maximum number of bytes of a document (push.md, 8); the estimate before writing stays below it.
   static let byteCountMax = 256 << 10
 
   init() {}
 
-  /// The document of a value.
+  /// Makes the document from a value.
   ///
-  /// - Throws: `NATSFailure.garbled` where it is of another format, or damaged.
+  /// - Throws: `NATSFailure.garbled` if it has another format, or is damaged.
   init(_ bytes: [UInt8]) throws(NATSFailure) {
     guard let value = JSONValue(bytes), let format = value["format"]?.integer else {
       throw .garbled("a mailbox that is not a document")
@@ -52,7 +53,7 @@ struct MailboxDocument: Hashable, Sendable {
     connection = value["connection"]?.integer ?? 0
     versions = value["versions"]?.integer ?? 0
     fence = value["fence"]?.integer ?? 0
-    // Of what can be counted and added to; more is not ours.
+    // Numbers that can be incremented; larger ones were not written by us.
     guard [seenMilliseconds, connection, versions, fence].allSatisfy({ (0..<1 << 53) ~= $0 }) else {
       throw .garbled("a mailbox with a number out of range")
     }
@@ -91,20 +92,20 @@ struct MailboxDocument: Hashable, Sendable {
     return Array(text.finished.utf8)
   }
 
-  /// How many bytes a push takes in the document, at most roughly.
+  /// Returns the approximate maximum number of bytes that a push takes in the document.
   static func byteCount(of push: Push) -> Int {
     300 + push.topic.utf8.count + (push.collapseID?.utf8.count ?? 0)
       + (push.payload.count + 2) / 3 * 4
   }
 
-  /// How many bytes the whole takes, at most roughly.
+  /// The approximate maximum number of bytes of the whole document.
   var byteCount: Int {
     let apps = apps.reduce(0) { $0 + 220 + $1.topic.utf8.count }
     return pushes.reduce(400 + apps) { $0 + Self.byteCount(of: $1.push) }
   }
 
-  /// Removes what nobody waits for any more: pushes that are no longer worth delivering, and registrations that ended
-  /// 30 days ago.
+  /// Removes data that is no longer needed: pushes that are no longer worth delivering, and registrations that ended 30
+  /// days ago.
   mutating func prune(at now: Int64) {
     pushes.removeAll {
       $0.push.endMilliseconds(acceptedMilliseconds: $0.acceptedMilliseconds) <= now
@@ -168,7 +169,7 @@ extension MailboxStore.Row {
 }
 
 extension Push {
-  /// The push of a value that `write` has made; `nil` where it is none.
+  /// Makes the push from a value written by `write`; `nil` if it is invalid.
   init?(json value: JSONValue) {
     guard let id = value["id"]?.text, let topic = value["topic"]?.text,
       let environment = value["environment"]?.text.flatMap({ Environment(rawValue: $0) }),

@@ -1,6 +1,6 @@
 import NIOCore
 
-// What gateways ask of each other: a push goes to the one that has the device.
+// Requests between gateways: a push is forwarded to the gateway that has the device.
 extension MailboxLanes {
   func forward(_ lane: Lane, to holder: Holder, fence: Int64) {
     let run = lane.queue.prefix(Self.turnMax).prefix { $0.isForwardable }
@@ -21,7 +21,7 @@ extension MailboxLanes {
         if result.isTimeout { silentUntil[holder.node] = .now() + Self.silence }
         lane.silent.insert(holder)
         for push in pushes { lane.attempted.insert(push.0.id) }
-        // Whether they were handed over is not known, and they are not stored.
+        // It is not known whether they were handed over, and they are not stored.
         lane.queue.removeAll { entry in
           guard case .push(let push, _, _) = entry.order, !push.isStored, entry.isForwardable else {
             return false
@@ -30,13 +30,13 @@ extension MailboxLanes {
           return true
         }
       }
-      // What has come meanwhile waits behind it.
+      // Orders that have arrived in the meantime wait behind it.
       lane.turnCount = 0
       work(lane)
     }
   }
 
-  /// Gives the answers of another gateway; what that could not write is tried again.
+  /// Gives the answers of another gateway; orders that it could not write are tried again.
   private func give(_ answers: [Result<Order.Outcome, Refusal>], to lane: Lane) {
     let run = Array(lane.queue.prefix(answers.count))
     var again: [Entry] = []
@@ -79,7 +79,7 @@ extension MailboxLanes {
     }
   }
 
-  /// Gathers the answers to pushes that came together.
+  /// Collects the answers to pushes that arrived together.
   private final class Collector {
     private var answers: [Result<Order.Outcome, Refusal>?]
     private var missing: Int

@@ -3,11 +3,11 @@ import NIOCore
 
 /// Carries out the orders of a fleet: for each device one after the other, and for many devices at once.
 ///
-/// A turn of a lane reads the document, decides about all orders that have gathered, and writes the document where it
-/// has changed; only then are answers given and pushes handed over. Where another gateway has written meanwhile, the
-/// turn begins anew.
+/// A turn of a lane reads the document, decides about all waiting orders, and writes the document if it has changed;
+/// only then are answers given and pushes handed over. If another gateway has written in the meantime, the turn starts
+/// again.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class MailboxLanes {
   private let store: FleetStore
   let exchange: NodeExchange
@@ -16,14 +16,14 @@ final class MailboxLanes {
   let loop: any EventLoop
   let presence = Presence()
   var lanes: [Mailbox: Lane] = [:]
-  /// Gateways that have not answered, and until when they are not asked again.
+  /// Gateways that have not answered, with the time until which they are not asked again.
   var silentUntil: [String: NIODeadline] = [:]
-  /// When an order was last carried out, and since when none is.
+  /// The time since which no order has been carried out.
   var failingSince: NIODeadline?
 
-  /// Orders of one device that are carried out with one write.
+  /// The maximum number of orders of one device that are carried out with one write.
   static let turnMax = 64
-  /// How long a gateway that did not answer is not asked: 5 s.
+  /// The time for which a gateway that did not answer is not asked: 5 s.
   static let silence = TimeAmount.seconds(5)
   /// The pauses between attempts while the engine has no leader, which takes a few seconds.
   private static let pauseMin = TimeAmount.milliseconds(25)
@@ -43,8 +43,8 @@ final class MailboxLanes {
 
   var isIdle: Bool { lanes.isEmpty }
 
-  /// How long an order waits for an engine that does not answer: a sender is told soon to come again, and what frees
-  /// something is tried for long.
+  /// Returns the time that an order waits for an engine that does not answer: a sender is soon told to try again, and
+  /// an order that frees something is tried for long.
   private static func patience(_ order: Order) -> TimeAmount {
     switch order {
     case .push: .seconds(2)
@@ -71,19 +71,19 @@ final class MailboxLanes {
     }
   }
 
-  /// Looks what lies there for every device that is connected here: words about some may have been lost.
+  /// Reads the stored pushes of every device that is connected here: messages about some may have been lost.
   func lookAtAll() {
     for mailbox in presence.links.keys { take(.look(mailbox)) }
   }
 
   // MARK: A turn
 
-  /// Answers what has waited too long, in every lane; called a few times a second.
+  /// Answers orders that have waited too long, in every lane; called a few times a second.
   func failLate() {
     for lane in lanes.values { failLate(lane) }
   }
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   var waitingBytes: Int {
     lanes.values.reduce(0) { $0 + $1.queue.reduce(0) { $0 + $1.order.byteCount } }
   }
@@ -110,7 +110,7 @@ final class MailboxLanes {
     entry.order.fail(reason)
   }
 
-  /// A connection that has ended needs no document.
+  /// Ends a connection, which needs no document.
   private func disconnect(_ id: LinkPort.ID, _ lane: Lane) {
     guard presence.links[lane.mailbox]?.port.id == id else { return }
     presence.links[lane.mailbox] = nil
@@ -136,7 +136,7 @@ final class MailboxLanes {
     }
     if lane.queue.contains(where: { $0.order.wantsFreshDocument }) { store.forget(lane.mailbox) }
     store.load(lane.mailbox, unless: { lane.queue.isEmpty }) { [self] result in
-      // A late order was answered; what is done for it now could displace what its sender has sent since.
+      // A late order was answered; carrying it out now could displace a later push of its sender.
       failLate(lane)
       guard let first = lane.queue.first else { return work(lane) }
       switch result {
@@ -157,8 +157,8 @@ final class MailboxLanes {
     }
   }
 
-  /// Whether the document has the app of each push, and is no older than what other gateways have handed here: a
-  /// sender that is told that its token is not there throws it away, so that is said of what was read just now.
+  /// Returns whether the document has the app of each push, and is no older than orders forwarded by other gateways: a
+  /// sender that is told that its token is unknown discards it, so this answer requires a document that was just read.
   private func knowsAll(_ lane: Lane, _ document: MailboxDocument) -> Bool {
     lane.queue.prefix(Self.turnMax).allSatisfy { entry in
       guard case .push(let push, let token, _) = entry.order else { return true }
@@ -169,7 +169,7 @@ final class MailboxLanes {
     }
   }
 
-  /// The device has connected to another gateway: what is here of it is over.
+  /// Ends the link here, because the device has connected to another gateway.
   private func endStaleLink(of lane: Lane, _ document: MailboxDocument) {
     guard let link = presence.links[lane.mailbox], document.connection > link.connection else {
       return
@@ -179,7 +179,7 @@ final class MailboxLanes {
     link.port.replace()
   }
 
-  /// The gateway that has the device, as far as is known, and is not this one.
+  /// Returns the gateway that has the device, if it is known and not this one.
   private func holder(_ lane: Lane, _ document: MailboxDocument) -> Holder? {
     guard presence.links[lane.mailbox] == nil, let node = document.node, node != exchange.node
     else { return nil }
@@ -195,7 +195,8 @@ final class MailboxLanes {
   func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
     let mailbox = lane.mailbox
     let isElsewhere = holder(lane, stored.document) != nil
-    // What was forwarded before another gateway has written here is stale: its sender was answered otherwise.
+    // Pushes that were forwarded before another gateway has written here are out of date: their sender got another
+    // answer.
     let fence = stored.document.fence
     for entry in lane.queue where entry.isForwarded && entry.fence != fence {
       entry.order.fail(.serviceUnavailable)
@@ -203,7 +204,7 @@ final class MailboxLanes {
     lane.queue.removeAll { $0.isForwarded && $0.fence != fence }
     guard !lane.queue.isEmpty else { return work(lane) }
     var count = min(lane.queue.count, Self.turnMax)
-    // What the other gateway is to do is not done here, unless the device has come here before it.
+    // Orders meant for the other gateway are not carried out here, unless the device has connected here first.
     if isElsewhere { count = lane.queue.prefix(count).prefix { !$0.isForwardable }.count }
     let orders = lane.queue.prefix(count).map { $0.order }
     let now = clock.nowMilliseconds()
@@ -223,7 +224,7 @@ final class MailboxLanes {
     let isConnected = presence.links[mailbox] != nil
     if let link = presence.links[mailbox], link.port.id == former {
       records.noteSeen(at: now)
-      // Another gateway has taken this one for gone, which was only cut off.
+      // Another gateway has assumed that this one had ended, although it was only cut off.
       if link.connection == stored.document.connection { records.claim() }
     }
     if presence.links[mailbox]?.port.id != former {
@@ -254,7 +255,7 @@ final class MailboxLanes {
         done(lane, count)
       case .failure(let failure):
         keeper.undo()
-        // It may be written all the same: what it has marked as handed over was not.
+        // It may have been written nevertheless: pushes that it marked as handed over were not.
         if failure != .conflict { lane.isToLook = true }
         for case .push(let push, _, _) in orders { lane.attempted.insert(push.id) }
         failed(lane, failure)
@@ -262,7 +263,7 @@ final class MailboxLanes {
     }
   }
 
-  /// After a write: what the gateway is to know that has, or had, the device.
+  /// After a write: notifies the gateway that has or had the device.
   private func tellOthers(_ lane: Lane, _ document: MailboxDocument) {
     if let former = lane.former {
       exchange.tell(former.node, .replaced(lane.mailbox, connection: former.connection))
@@ -278,13 +279,13 @@ final class MailboxLanes {
     work(lane)
   }
 
-  /// Begins anew: at once where the document has changed, and else a little later.
+  /// Starts again: at once if the document has changed, otherwise a little later.
   func failed(_ lane: Lane, _ failure: NATSFailure) {
     store.forget(lane.mailbox)
     lane.attempts += 1
     lane.turnCount = 0
-    // What another gateway has handed here is tried once: that one tries again. It could have ended meanwhile, and
-    // its sender have found another way; a late attempt of this one would displace what came after.
+    // An order forwarded by another gateway is tried once: that gateway tries again. It could have ended in the
+    // meantime, and its sender have found another way; a late attempt of this gateway would displace later pushes.
     for entry in lane.queue where entry.isForwarded {
       lane.isToLook = true
       entry.order.fail(.serviceUnavailable)
@@ -313,7 +314,7 @@ final class MailboxLanes {
 }
 
 extension Order {
-  /// Whether what others have written since must not be missed: it is asked at times, and not for each push.
+  /// Whether later writes of other gateways must not be missed: this applies to occasional orders, not to each push.
   fileprivate var wantsFreshDocument: Bool {
     switch self {
     case .connect, .beat, .look: true

@@ -1,38 +1,39 @@
 import NIOCore
 import TorporCrypto
 
-/// What gateways say to each other: one subject for each, and a request for what only the one can do that has a
-/// device's connection.
+/// The messages between gateways: one subject for each, and a request for operations that only the gateway with a
+/// device's connection can do.
 ///
-/// Concurrency: belongs to the loop of its client.
+/// Concurrency: used on the event loop of its client.
 final class NodeExchange {
-  /// The name of this gateway, which no other has had.
+  /// The name of this gateway, which is unique.
   let node = Hex.encode(Digest.random(count: 8))
   private let client: NATSClient
   private let prefix: String
-  /// What another gateway asks for.
+  /// Called for a request of another gateway.
   var whenAsked: (Message, @escaping (Reply) -> Void) -> Void = { _, answer in answer(.absent) }
 
-  /// What one gateway says to another.
+  /// A message from one gateway to another.
   enum Message {
-    /// The device is said to be with you: pushes for it.
+    /// Pushes for a device that you are assumed to have.
     ///
-    /// `fence` is that of the document that says so: where it differs, the pushes were meanwhile stored by who asked.
+    /// `fence` is that of the document that names you: if it differs, the requesting gateway has stored the pushes in
+    /// the meantime.
     case pushes(Mailbox, fence: Int64, [(push: Push, token: DeviceToken)])
-    /// Something lies there for a device of yours.
+    /// A push is stored for one of your devices.
     case look(Mailbox)
     /// The device has connected elsewhere since that connection.
     case replaced(Mailbox, connection: Int64)
   }
 
-  /// What is answered to pushes.
+  /// The answer to pushes.
   enum Reply {
     case answers([Result<Order.Outcome, Refusal>])
     /// The device is not here.
     case absent
   }
 
-  /// How long another gateway may take; it takes up nothing that has waited half of it.
+  /// The time that another gateway may take; it ignores requests that have waited half of it.
   static let patience = TimeAmount.milliseconds(1000)
   static let queuePatience = TimeAmount.milliseconds(500)
 
@@ -43,12 +44,12 @@ final class NodeExchange {
 
   private func subject(_ node: String) -> String { "\(prefix).node.\(node)" }
 
-  /// Says something that is not answered.
+  /// Sends a message that is not answered.
   func tell(_ node: String, _ message: Message) {
     client.publish(subject(node), NATSHeaders(), message.json.utf8)
   }
 
-  /// Hands pushes to the gateway that has the device.
+  /// Forwards pushes to the gateway that has the device.
   func ask(
     _ node: String,
     _ message: Message,
@@ -175,7 +176,7 @@ extension NodeExchange.Reply {
 }
 
 extension Order.Outcome {
-  /// The outcome of a name that `name` has given.
+  /// Makes the outcome with a name that `name` has returned.
   fileprivate init?(name: String) {
     switch name {
     case "handed-over": self = .handedOver
