@@ -82,6 +82,28 @@ struct DriverTests {
     #expect(next.driver.device.apps.slot(of: launch) == nil)
   }
 
+  @Test("names running programs that its journal does not have, as after a backup was restored")
+  func restoredJournal() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let next = try TestDaemon(kernel: daemon.kernel)
+    next.driver.takeOver(machineWasRestarted: false)
+    func found(user: UInt32 = 500) throws -> [String] {
+      try next.control(Control.GetCapabilities(), user: user).capabilities
+        .filter { $0.name == "unknownProgram" }.map(\.text)
+    }
+    let processID = daemon.kernel.processIDs(of: launch)[0]
+    #expect(
+      try found() == [
+        "run.clock runs and is not in the journal, as after a backup was restored, so it is neither frozen nor ended. "
+          + "Let it finish, or end it: kill \(processID)"
+      ]
+    )
+    #expect(try found(user: 501) == [], "another user may not end it")
+    daemon.kernel.end(launch, .exited(status: 0))
+    #expect(try found() == [])
+  }
+
   @Test("refuses what it cannot save, goes on with what the kernel says, and heals")
   func outage() throws {
     let daemon = try TestDaemon()

@@ -46,11 +46,13 @@ package final class Driver: HostEventSink {
   private var wasAsked = false
   let clock: any ClockPort
   let keeper: JournalKeeper
+  /// The programs that were running at the takeover and are not in the journal.
+  var unknownSurvivors: [Survivor] = []
   /// Whether a setting of the device was changed that is not saved yet.
   package private(set) var hasUnsavedSettings = false
   /// Set before the first turn; weak, because outlets ask the driver.
   package weak var sessionPort: (any SessionPort)?
-  private let log: Logger
+  let log: Logger
 
   /// Recovers the device from the journal, or begins a new journal with the configuration.
   ///
@@ -110,25 +112,6 @@ package final class Driver: HostEventSink {
 
   /// Adds an input with what belongs to it.
   package func submit(_ submission: Submission) { submissions.append(submission) }
-
-  /// Takes over what runs: the machine was restarted, or only the daemon was.
-  package func takeOver(machineWasRestarted: Bool) {
-    let survivors = processes.adopt()
-    // What is kept of an earlier start may not have reached the disk: its runs were interrupted.
-    if machineWasRestarted { for old in survivors { processes.forgetEnd(of: old.launch) } }
-    // Nothing outlives the machine; what is launched by its start must not be missed among survivors.
-    submit(
-      Submission(
-        .device(event: machineWasRestarted ? .booted : .daemonRestarted(survivors: survivors))
-      )
-    )
-    // Told after the restart, in which the policy orders again what it wants watched.
-    let held = machineWasRestarted ? [] : device.heldDescriptors
-    for lost in descriptors?.recover(keeping: held) ?? [] {
-      submit(Submission(.device(event: .descriptorLost(app: lost.app, name: lost.name))))
-    }
-    turn()
-  }
 
   /// Writes a snapshot, so that the next start has nothing to replay.
   ///

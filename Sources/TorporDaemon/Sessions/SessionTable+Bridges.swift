@@ -25,7 +25,8 @@ extension SessionTable {
 
   /// What the machine has and lacks, the desktops of the peer among it.
   func capabilities(_ permission: Permission) -> [Capability] {
-    facts.capabilities() + journalTrouble + gatewayLink.capabilities(in: driver.device)
+    facts.capabilities() + journalTrouble + unknownPrograms(permission)
+      + gatewayLink.capabilities(in: driver.device)
       + bridges.capabilities { permission.mayChangeDevice || permission.peer.userID == $0 }
   }
 
@@ -42,6 +43,21 @@ extension SessionTable {
             ? "; within a minute of space being freed on its disk, they are accepted again" : "")
       )
     ]
+  }
+
+  /// The running programs that the journal does not contain, for a peer that may end them.
+  private func unknownPrograms(_ permission: Permission) -> [Capability] {
+    guard permission.mayChangeDevice else { return [] }
+    return driver.unknownPrograms.map { program in
+      let pids = program.processIDs.map(String.init)
+      return Capability(
+        name: "unknownProgram",
+        isAvailable: false,
+        text:
+          "\(program.app) runs and is not in the journal, as after a backup was restored, so it is "
+          + "neither frozen nor ended. Let it finish, or end it: kill \(pids.joined(separator: " "))"
+      )
+    }
   }
 
   func connectBridges() {
