@@ -28,7 +28,7 @@ package struct WriteAheadLog: Hashable, Sendable {
   /// them writes the head.
   package let epochs: [LogEpoch]
 
-  /// Reads the log from its begin to its end; `nil` where there is none, or it was begun and never written.
+  /// Reads the whole log; `nil` where there is none, or it was begun and never written.
   ///
   /// - Throws: `SystemError` where it cannot be read.
   package init?(beside databasePath: String) throws(SystemError) {

@@ -28,17 +28,9 @@ extension LinuxTests {
         ]
         try journal.commit(turn)
       }
-      let files = (try bytes(of: path), try bytes(of: path + "-wal"))
+      let files = (try FileContent.bytes(of: path), try FileContent.bytes(of: path + "-wal"))
       _ = journal
       return files
-    }
-
-    private func bytes(of path: String) throws -> [UInt8] {
-      let file = try #require(fopen(path, "rb"))
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 21)
-      bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-      return bytes
     }
 
     /// What a daemon finds in such files: how many inputs from the first on, and what it says.
@@ -49,9 +41,7 @@ extension LinuxTests {
       let folder = try TemporaryFolder()
       let path = folder.path + "/journal.sqlite"
       for (name, bytes) in [(path, database), (path + "-wal", log)] {
-        let file = try #require(fopen(name, "wb"))
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-        fclose(file)
+        try FileContent.write(bytes, to: name)
       }
       let journal = try SQLiteJournal(path: path)
       let entries = try journal.load().entries
@@ -85,16 +75,14 @@ extension LinuxTests {
       for (number, isEmpty) in [(1, true), (2, false)] {
         try? Files.remove(path)
         if isEmpty { try folder.write("", to: "journal.sqlite") }
-        let file = try #require(fopen(path + "-wal", "wb"))
-        #expect(fwrite(log, 1, log.count, file) == log.count)
-        fclose(file)
+        try FileContent.write(log, to: path + "-wal")
         let journal = try SQLiteJournal(path: path)
         let found =
           isEmpty ? "the file was empty" : "the file was missing, but parts of it remained"
         let environments = isEmpty ? ", environments.left1" : ""
         #expect(journal.loss == "\(found)\(tail)journal.sqlite-wal.left\(number)\(environments)")
         #expect(journal.damage == nil)
-        #expect(try bytes(of: path + "-wal.left\(number)") == log)
+        #expect(try FileContent.bytes(of: path + "-wal.left\(number)") == log)
         #expect(try journal.load().entries.isEmpty)
       }
       #expect(try Files.read(folder.path + "/environments.left1/mail") == "HOME=/")

@@ -36,19 +36,9 @@ extension LinuxTests {
       return #expect(throws: JournalFailure.self) { try commit() }?.cause
     }
 
-    private func bytes(of path: String) throws -> [UInt8] {
-      let file = try #require(fopen(path, "rb"))
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 22)
-      bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-      return bytes
-    }
-
     /// Writes over the file without making another one, at a time that is not that of the daemon's last write.
     private func write(_ bytes: [UInt8], over path: String) throws {
-      let file = try #require(fopen(path, "r+b"))
-      #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-      fclose(file)
+      try FileContent.write(bytes, to: path, inPlace: true)
       touch(path)
     }
 
@@ -63,14 +53,14 @@ extension LinuxTests {
       journal = nil
       journal = try SQLiteJournal(path: path)
       try journal?.accept()
-      let copy = try bytes(of: path)
+      let copy = try FileContent.bytes(of: path)
       // A commit that is rolled back has marked nothing: this number is there already.
       sequence -= 1
       #expect(throws: JournalFailure.self) { try commit() }
       sequence += 1
       // 256 pages of the log are written back; each commit has one at least.
       try commit(300)
-      #expect(try bytes(of: path) != copy)
+      #expect(try FileContent.bytes(of: path) != copy)
       return copy
     }
 
@@ -82,12 +72,12 @@ extension LinuxTests {
     @Test("is not mixed with it at the next start: its log is put aside at once")
     func replacedFile() throws {
       let copy = try copyOfBefore()
-      try write(copy, to: path + ".copy")
+      try FileContent.write(copy, to: path + ".copy")
       #expect(rename(path + ".copy", path) == 0)
       #expect(refusal() == replaced)
       #expect(!Files.exists(path + "-wal"))
       journal = nil
-      #expect(try bytes(of: path) == copy)
+      #expect(try FileContent.bytes(of: path) == copy)
       journal = try SQLiteJournal(path: path)
       #expect(try journal?.load().entries.map(\.sequence) == [1])
       #expect(Files.exists(path + "-wal.left1"))
@@ -96,7 +86,7 @@ extension LinuxTests {
     @Test("has its log back with its file, and lacks nothing")
     func putBack() throws {
       let copy = try copyOfBefore()
-      try write(copy, to: path + ".copy")
+      try FileContent.write(copy, to: path + ".copy")
       #expect(rename(path, path + ".before") == 0)
       #expect(rename(path + ".copy", path) == 0)
       #expect(refusal() == replaced)
@@ -112,12 +102,12 @@ extension LinuxTests {
     @Test("is known by its content where it was written over, and is not written to any more")
     func writtenOver() throws {
       let copy = try copyOfBefore()
-      let size = try bytes(of: path).count
+      let size = try FileContent.bytes(of: path).count
       let over = copy + [UInt8](repeating: 0, count: size - copy.count)
       try write(over, over: path)
       #expect(refusal() == replaced)
       journal = nil
-      #expect(try bytes(of: path) == over)
+      #expect(try FileContent.bytes(of: path) == over)
       #expect(!Files.exists(path + "-wal"))
     }
 
@@ -134,17 +124,12 @@ extension LinuxTests {
     @Test("whose log was replaced with it leaves both as they are")
     func bothReplaced() throws {
       let copy = try copyOfBefore()
-      try write(copy, to: path + ".copy")
-      try write([], to: path + "-wal.copy")
+      try FileContent.write(copy, to: path + ".copy")
+      try FileContent.write([], to: path + "-wal.copy")
       for name in [path, path + "-wal"] { #expect(rename(name + ".copy", name) == 0) }
       #expect(refusal() == JournalPlace.gone)
       #expect(Files.exists(path + "-wal") && !Files.exists(path + "-wal.left1"))
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws {
-      let file = try #require(fopen(path, "wb"))
-      #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-      fclose(file)
-    }
   }
 }

@@ -33,24 +33,18 @@ extension LinuxTests {
         turn.entries = [JournalEntry(sequence: UInt64(sequence), at: .zero, bytes: bytes)]
         try journal.commit(turn)
         guard counts.contains(sequence) else { continue }
-        let log = try bytesOfFile(path + "-wal")
-        states.append(Killed(file: try bytesOfFile(path), log: log, count: sequence))
+        let log = try FileContent.bytes(of: path + "-wal")
+        states.append(Killed(file: try FileContent.bytes(of: path), log: log, count: sequence))
       }
       return states
     }
 
-    private func bytesOfFile(_ path: String) throws -> [UInt8] {
-      let file = try #require(fopen(path, "rb"))
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 22)
-      bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-      return bytes
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-      let file = try #require(fopen(path, "wb"))
-      #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-      fclose(file)
+    /// A state folder with such a file and log.
+    private func laidOut(_ file: [UInt8], _ log: [UInt8]) throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try FileContent.write(file, to: folder.path + "/journal.sqlite")
+      try FileContent.write(log, to: folder.path + "/journal.sqlite-wal")
+      return folder
     }
 
     /// What a daemon finds in such a file and log.
@@ -58,15 +52,14 @@ extension LinuxTests {
       _ file: [UInt8],
       _ log: [UInt8]
     ) throws -> (count: Int, replacement: String?, hasKeptLog: Bool) {
-      let folder = try TemporaryFolder()
+      let folder = try laidOut(file, log)
       let path = folder.path + "/journal.sqlite"
-      try write(file, to: path)
-      try write(log, to: path + "-wal")
       let journal = try SQLiteJournal(path: path)
       let entries = try journal.load().entries
       let sequences: [UInt64] = entries.indices.map { UInt64($0) + 1 }
       #expect(entries.map(\.sequence) == sequences)
-      let kept = Files.exists(path + "-wal.left1") ? try bytesOfFile(path + "-wal.left1") : nil
+      let kept =
+        Files.exists(path + "-wal.left1") ? try FileContent.bytes(of: path + "-wal.left1") : nil
       #expect(kept == nil || kept == log)
       return (entries.count, journal.replacement, kept != nil)
     }
@@ -143,16 +136,16 @@ extension LinuxTests {
       let folder = try TemporaryFolder()
       let path = folder.path + "/journal.sqlite"
       for garbage in [[UInt8](repeating: 120, count: 5000), Array("hello".utf8)] {
-        try write(garbage, to: path)
-        try write(state.log, to: path + "-wal")
+        try FileContent.write(garbage, to: path)
+        try FileContent.write(state.log, to: path + "-wal")
         let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
         #expect(
           failure?.cause
             == "the file is damaged or is not a journal (file is not a database); move it away to start from the "
             + "beginning, or restore a copy"
         )
-        #expect(try bytesOfFile(path) == garbage)
-        #expect(try bytesOfFile(path + "-wal") == state.log)
+        #expect(try FileContent.bytes(of: path) == garbage)
+        #expect(try FileContent.bytes(of: path + "-wal") == state.log)
       }
     }
 
@@ -169,16 +162,16 @@ extension LinuxTests {
           turn.entries = [JournalEntry(sequence: number, at: .zero, bytes: [1])]
           try journal.commit(turn)
         }
-        return try bytesOfFile(path)
+        return try FileContent.bytes(of: path)
       }
       let (first, second) = (try session(1), try session(2))
-      try write(first, to: path)
+      try FileContent.write(first, to: path)
       let journal = try SQLiteJournal(path: path)
       try journal.accept()
       var turn = TurnRecord()
       turn.entries = [JournalEntry(sequence: 7, at: .zero, bytes: [7])]
       try journal.commit(turn)
-      let log = try bytesOfFile(path + "-wal")
+      let log = try FileContent.bytes(of: path + "-wal")
       _ = journal
       #expect(try found(second, log) == (2, Self.replaced(), true))
     }
@@ -186,10 +179,8 @@ extension LinuxTests {
     @Test("keeps the environments of apps that it does not know beside it, too")
     func environments() throws {
       let states = try killed(after: [300, 400])
-      let folder = try TemporaryFolder()
+      let folder = try laidOut(states[0].file, states[1].log)
       let path = folder.path + "/journal.sqlite"
-      try write(states[0].file, to: path)
-      try write(states[1].log, to: path + "-wal")
       try Files.makeFolder(folder.path + "/environments", mode: 0o700)
       try folder.write("HOME=/", to: "environments/mail")
       let journal = try SQLiteJournal(path: path)
@@ -205,10 +196,8 @@ extension LinuxTests {
       let states = try killed(after: [300, 400])
       var log = states[1].log
       log[32 + 5 * 4120 + 100] ^= 1
-      let folder = try TemporaryFolder()
+      let folder = try laidOut(states[0].file, log)
       let path = folder.path + "/journal.sqlite"
-      try write(states[0].file, to: path)
-      try write(log, to: path + "-wal")
       let journal = try SQLiteJournal(path: path)
       let cause = "the log is damaged, or the file was replaced,"
       #expect(journal.replacement == Self.replaced(cause))
@@ -221,21 +210,19 @@ extension LinuxTests {
       let folder = try TemporaryFolder()
       let path = folder.path + "/journal.sqlite"
       try Files.makeFolder(path, mode: 0o700)
-      try write(log, to: path + "-wal")
+      try FileContent.write(log, to: path + "-wal")
       let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
       #expect(
         failure?.cause == "unable to open database file (SQLite 14): Is a directory (EISDIR)"
       )
-      #expect(try bytesOfFile(path + "-wal") == log)
+      #expect(try FileContent.bytes(of: path + "-wal") == log)
     }
 
     @Test("is refused where the log of the one before cannot be put aside")
     func noName() throws {
       let states = try killed(after: [300, 400])
-      let folder = try TemporaryFolder()
+      let folder = try laidOut(states[0].file, states[1].log)
       let path = folder.path + "/journal.sqlite"
-      try write(states[0].file, to: path)
-      try write(states[1].log, to: path + "-wal")
       for number in 1...100 { try folder.write("", to: "journal.sqlite-wal.left\(number)") }
       let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
       #expect(
@@ -243,8 +230,8 @@ extension LinuxTests {
           == "the file was replaced while no process had it open, and the log beside it (\(path)-wal) continues "
           + "another one and cannot be renamed: File exists (EEXIST); move the log away, or put its own file back"
       )
-      #expect(try bytesOfFile(path) == states[0].file)
-      #expect(try bytesOfFile(path + "-wal") == states[1].log)
+      #expect(try FileContent.bytes(of: path) == states[0].file)
+      #expect(try FileContent.bytes(of: path + "-wal") == states[1].log)
     }
 
     @Test("is the one that builds without numbers have left, as far as can be told")
