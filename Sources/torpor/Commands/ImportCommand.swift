@@ -33,7 +33,7 @@ struct ImportCommand: ParsableCommand {
     } catch {
       throw CommandFailure.failed("\(error). Nothing was imported.")
     }
-    let document = try ExportDocument(bytes, path: file)
+    let document = try ExportDocument(bytes, path: file == "-" ? "Standard input" : file)
     // Before anything changes: a daemon that is not there is one sentence, not one for each item.
     _ = try connection.connect()
     let plan = ImportPlan(
